@@ -42,7 +42,7 @@ export const kits: Readonly<Record<Kit, { readonly needs: string; readonly insta
       "npm install --no-audit --no-fund --ignore-scripts typescript@5.9.3 @types/node@24 openapi-typescript@7.13.0 openapi-fetch@0.17.0" +
         " orval@8.38.0 graphql@16.15.0 @graphql-codegen/cli@7.4.3 @graphql-codegen/client-preset@6.2.0 @apollo/client@4.3.8" +
         " @urql/core@6.0.3 rxjs@7.8.2 newman@6.2.2 openapi-to-postmanv2@6.3.3 soap@1.13.0 @connectrpc/connect@2.3.0 @connectrpc/connect-node@2.3.0" +
-        " @connectrpc/connect-web@2.3.0 @bufbuild/protobuf@2.17.0 @bufbuild/protoc-gen-es@2.17.0",
+        " @connectrpc/connect-web@2.3.0 grpc-web@2.1.1 @bufbuild/protobuf@2.17.0 @bufbuild/protoc-gen-es@2.17.0",
     ].join(" && "),
   },
   python: {
@@ -122,6 +122,7 @@ export const clients: readonly Client[] = [
   connect("connect-web gRPC-Web"),
   { ...connect("connect-web in Chromium"), ...chromium("connect") },
   { ...connect("connect-web gRPC-Web in Chromium"), ...chromium("connect") },
+  { ...connect("grpc-web in Chromium"), ...chromium("grpc-web") },
   { name: "openapi-fetch", ...typescript("openapi-fetch"), ...rest, generate: openapiTypescript },
   {
     name: "openapi-fetch in Chromium",

@@ -10,7 +10,7 @@ import {
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
 import express from "express";
-import { formatError, maxSelections, maxTokens } from "@roundtrip/styles/graphql/server";
+import { formatErrorOf, maxSelections, maxTokens } from "@roundtrip/styles/graphql/server";
 import { serveHttp } from "@roundtrip/stacks/parts";
 import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import type { InvoiceLine } from "@roundtrip/contract/gen/roundtrip/v1/invoice_pb";
@@ -122,7 +122,7 @@ function handWrittenSchema(): GraphQLSchema {
 export const serve: ServeHandWritten = async (options) => {
   const apollo = new ApolloServer<HandWrittenContext>({
     schema: handWrittenSchema(),
-    formatError,
+    formatError: formatErrorOf("roundtrip.dev"),
     introspection: true,
     includeStacktraceInErrorResponses: false,
     allowBatchedHttpRequests: false,

@@ -65,10 +65,12 @@ function hostsOf({ urls }: Started): number {
   return new Set(Object.values(urls).map((url) => new URL(url).host)).size;
 }
 
+const everyStyle = ["graphql-apollo", "grpc-js", "rest-express", "connect-node", "json-rpc-2", "soap-node-http"];
+
 describe.concurrent("a fake", () => {
   it("serves every style and a page, prints the addresses, and ends with Ctrl-C", async () => {
     const { program, urls } = await started([], emptyFolder());
-    expect(Object.keys(urls)).toEqual(["fake", "graphql-apollo", "grpc-js", "rest-express", "connect-node", "page"]);
+    expect(Object.keys(urls)).toEqual(["fake", ...everyStyle, "page"]);
     expect(await (await fetch(`${urls["rest-express"]}/v1/hello?name=Ada`)).json()).toMatchObject({
       message: expect.any(String) as string,
     });
@@ -80,13 +82,16 @@ describe.concurrent("a fake", () => {
   it("serves every style and the page on one port, or each on its own", async () => {
     await using together = await started([], emptyFolder());
     expect(hostsOf(together)).toBe(1);
-    const sent = { stack: "connect-node", operation: "SayHello", request: { name: "Ada" } };
-    expect(await (await post(`${together.urls["page"]}send`, sent)).json()).toMatchObject({ outcome: "OK" });
+    for (const stack of everyStyle) {
+      const sent = { stack, operation: "SayHello", request: { name: "Ada" } };
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await (await post(`${together.urls["page"]}send`, sent)).json()).toMatchObject({ outcome: "OK" });
+    }
     const rest = await fetch(`${together.urls["fake"]}/v1/hello?name=Ada`);
     expect(await rest.json()).toMatchObject({ message: expect.any(String) as string });
     await using apart = await started(["--own-ports", "--set", "rest-express.maxConnectionIdleMs=9"], emptyFolder());
-    expect(Object.keys(apart.urls)).toEqual(["graphql-apollo", "grpc-js", "rest-express", "connect-node", "page"]);
-    expect(hostsOf(apart)).toBe(5);
+    expect(Object.keys(apart.urls)).toEqual([...everyStyle, "page"]);
+    expect(hostsOf(apart)).toBe(7);
   });
 
   it("follows its stubs, written in place or renamed into place, and keeps to the last ones that make sense", async () => {
@@ -170,6 +175,15 @@ describe.concurrent("a fake", () => {
     await expect(bought(fake)).rejects.toThrow("fetch failed");
   });
 
+  it("does not wait for a page that watches it", async () => {
+    const fake = await started(["--contract", "shop"], shopFolder());
+    const live = await fetch(`${fake.urls["page"]}live`);
+    fake.program.signal("SIGTERM");
+    // It is ended, not cut off after the time that calls in flight have.
+    expect(await live.text()).toMatch(/^: hello/);
+    expect((await fake.program.ended).status).toBe(0);
+  });
+
   it("records calls although the target never answers others", async () => {
     const target = createHttpServer((request, response) => {
       if (request.url?.includes("Slow") === true) return;
@@ -245,7 +259,7 @@ describe("a fake that cannot start says why in one line", () => {
     [["--allow-origin", "app.example"], /--allow-origin app\.example: give an origin such as/],
     [["--allow-origin", "none,loopback"], /--allow-origin none leaves no other origin/],
     [["--stubs", "nowhere.yaml"], /nowhere\.yaml/],
-    [["--port", "65533", "--own-ports"], /--port 65533: 5 servers need one port each, and the last port is 65535/],
+    [["--port", "65533", "--own-ports"], /--port 65533: 7 servers need one port each, and the last port is 65535/],
     [
       ["--record", "grpc-js=http://127.0.0.1:1"],
       /--record says what is recorded, and --out where it is kept: give both/,

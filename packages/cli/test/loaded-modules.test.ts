@@ -30,13 +30,14 @@ async function loadedUntil(what: "ready" | "idle"): Promise<readonly string[]> {
   const file = join(mkdtempSync(join(tmpdir(), "roundtrip-modules-")), "urls");
   const child = spawn(process.execPath, ["--import", hook, program, "fake", "--port", "0"], {
     cwd: emptyFolder(),
-    env: { ...cleanEnvironment(), MODULES_FILE: file, MODULES_UNTIL: what === "ready" ? "output" : "" },
+    env: { ...cleanEnvironment(), MODULES_FILE: file, MODULES_UNTIL: what === "ready" ? "output" : "idle" },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const ended = once(child, "exit");
   await once(child.stdout, "data");
-  // An interrupted fake ends when it has loaded everything.
-  child.kill(what === "ready" ? "SIGKILL" : "SIGINT");
-  await once(child, "exit");
+  if (what === "ready") child.kill("SIGKILL");
+  child.stdout.resume();
+  await ended;
   return readFileSync(file, "utf8").split("\n");
 }
 
@@ -45,7 +46,7 @@ const laterInFakes =
   /node_modules\/(?:@grpc|express|@apollo|graphql|@connectrpc|@faker-js|undici|yaml|zod|@bufbuild\/(?:cel|protovalidate|re2))\//;
 
 /** Of those, what a fake leaves to the first request that wants it: they take as much memory as the rest. */
-const withRequests = /node_modules\/(?:graphql|@bufbuild\/(?:cel|re2))\//;
+const withRequests = /node_modules\/(?:graphql|saxes|@bufbuild\/(?:cel|re2))\/|styles\/src\/(?:json-rpc|soap)\/server/;
 
 /** A fake is ready in half a second, of which each module takes about a millisecond. */
 const mostUntilReady = 400;

@@ -46,7 +46,14 @@ export { refusalText, type ReadableRefusals, type Refusal } from "./log/refusal-
 export { forwarding, type Forwarding, type ForwardTarget } from "./recording/forward.ts";
 export { type RecordedTarget, recordTarget, requireReachable } from "./recording/record-target.ts";
 export { replaying } from "./recording/replay.ts";
-export { clientSettings, connectStack, serveFake, stackWatch, type ServedFake } from "./fake/serve-fake.ts";
+export {
+  clientSettings,
+  connectStack,
+  fakeStackNames,
+  serveFake,
+  stackWatch,
+  type ServedFake,
+} from "./fake/serve-fake.ts";
 export {
   startFake,
   startFakeDefaults,

@@ -164,6 +164,15 @@ const requests: readonly (Asked & { readonly status: number; readonly answer: Re
   },
 ];
 
+/** Documents, and the methods of each. */
+const documents: readonly (readonly [path: string, allow: string])[] = [
+  ...["/openapi.yaml", "/openapi.json", "/docs", "/graphql/schema.graphql", "/openrpc.json"].map(
+    (path) => [path, "GET, HEAD, OPTIONS"] as const,
+  ),
+  ["/rpc", "GET, HEAD, OPTIONS, POST"],
+  ["/soap", "GET, HEAD, OPTIONS, POST"],
+];
+
 describe("requests without a client library", () => {
   let fake: StartedFake;
   let url: string;
@@ -182,6 +191,25 @@ describe("requests without a client library", () => {
     const heard = [await overHttp1(url, asked), await overHttp2(session, asked)];
     expect(heard).toMatchObject([{ status }, { status }]);
     for (const { body } of heard) expect(body).toMatch(answer);
+  });
+
+  it.each(documents)("%s says which methods it has: %s", async (path, allow) => {
+    for (const asked of ["OPTIONS", "DELETE", "PUT"]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const heard = await Promise.all([
+        overHttp1(url, { path, method: asked }),
+        overHttp2(session, { path, method: asked }),
+      ]);
+      for (const { status, headers } of heard) {
+        expect([asked, status, headers["allow"]]).toEqual([asked, asked === "OPTIONS" ? 204 : 405, allow]);
+      }
+    }
+    const [options, refused] = [
+      await overHttp1(url, { path: "/graphql", method: "OPTIONS" }),
+      await overHttp1(url, { path: "/graphql", method: "PUT" }),
+    ];
+    expect([options.status, options.headers["allow"]]).toEqual([204, "GET, OPTIONS, POST"]);
+    expect([refused.status, refused.headers["allow"]]).toEqual([405, "GET, OPTIONS, POST"]);
   });
 
   it("refuses over HTTP/2 what HTTP/1.1 cannot express", async () => {

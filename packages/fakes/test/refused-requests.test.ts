@@ -4,6 +4,7 @@ import { builtInContract } from "@roundtrip/contract";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { allStacks } from "@roundtrip/stacks";
 import { once } from "node:events";
+import { request } from "node:http";
 import { createConnection } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startFake, type StartedFake } from "../src/fake/start-fake.ts";
@@ -41,9 +42,9 @@ it("is tested for every style", () => {
 });
 
 describe.each(servers)("$name", ({ name, style }) => {
-  it.each(faultyRequests[style] ?? [])("reports %s", async (_title, request, { nearest, ...expected }) => {
+  it.each(faultyRequests[style] ?? [])("reports %s", async (_title, ask, { nearest, ...expected }) => {
     fake.reset();
-    await request(fake.urls[name] ?? "");
+    await ask(fake.urls[name] ?? "");
     await reported();
     expect(fake.log.refusals).toEqual([
       expect.objectContaining({ ...expected, server: name, session: "a session", client: loopback }),
@@ -67,9 +68,9 @@ describe.each(servers)("$name", ({ name, style }) => {
 });
 
 describe.each(onePort)("$name on one port", ({ name, style }) => {
-  it.each(faultyRequests[style] ?? [])("reports %s", async (_title, request, { nearest, ...expected }) => {
+  it.each(faultyRequests[style] ?? [])("reports %s", async (_title, ask, { nearest, ...expected }) => {
     shared.reset();
-    await request(shared.urls[name] ?? "");
+    await ask(shared.urls[name] ?? "");
     await reported(shared);
     expect(shared.log.refusals).toEqual([
       expect.objectContaining({ ...expected, server: name, session: "a session", client: loopback }),
@@ -114,6 +115,17 @@ describe("a connection of another protocol", () => {
       { server: name, request: "a connection", client: loopback, message, nearest: undefined },
     ]);
   });
+});
+
+it("reports a request for another machine with the message that its caller gets", async () => {
+  shared.reset();
+  const asked = request(`${shared.urls["rest-express"]}/v1/customers/7`, { headers: { host: "evil.example" } });
+  asked.on("response", (answer) => answer.resume()).end();
+  await once(asked, "response");
+  await reported(shared);
+  expect(shared.log.refusals).toMatchObject([
+    { outcome: "PERMISSION_DENIED", message: expect.stringContaining("not for evil.example") as string },
+  ]);
 });
 
 it("does not report pages, and what browsers ask before a call", async () => {

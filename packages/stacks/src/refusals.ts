@@ -19,6 +19,7 @@ import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { RequestWatch } from "./basics/stack.ts";
+import { type NotedError, notedError } from "./shared/noted-errors.ts";
 
 export interface RefusedRequest {
   /** Method and target of the request line: `GET /v1/custmers/7?pageSize=…`. The values of its query are left out, since they may be secret. */
@@ -27,7 +28,7 @@ export interface RefusedRequest {
   /** The client's address; empty if its connection was closed before the request was read. */
   readonly client: string;
   readonly code: CanonicalCode;
-  /** The message of the error, or the status for styles other than REST. */
+  /** The message of the error; the status for an answer without one. */
   readonly message: string;
   /** For REST, gRPC and Connect: what exists and is most like what was asked for; undefined if nothing is similar. */
   readonly nearest: NearestOperation | undefined;
@@ -103,14 +104,16 @@ function http2Fault({ errno }: ConnectionFault): string | undefined {
   return errno === badClientMagic ? "the connection does not speak HTTP/2, as gRPC does" : undefined;
 }
 
-/** The code of an answer, and how it says that; undefined for a success. */
-function statusError(
-  status: number,
-  grpcStatus: string | number | undefined,
-): Pick<RefusedRequest, "code" | "message"> | undefined {
-  if (status >= 400) return { code: codeFromHttp(status), message: `HTTP ${status}` };
-  if (grpcStatus === undefined || grpcStatus === "0" || grpcStatus === 0) return undefined;
-  return { code: codeFromGrpc(Number(grpcStatus)), message: `gRPC status ${grpcStatus}` };
+/** The error of gRPC in headers or trailers; undefined for a success. */
+function grpcError({ "grpc-status": status, "grpc-message": message }: IncomingHttpHeaders): NotedError | undefined {
+  if (status === undefined || Number(status) === 0) return undefined;
+  const text = message === undefined ? `gRPC status ${String(status)}` : decodeURIComponent(String(message));
+  return { code: codeFromGrpc(Number(status)), message: text };
+}
+
+/** What an answer without an error says; undefined for a success. */
+function statusError(status: number): NotedError | undefined {
+  return status < 400 ? undefined : { code: codeFromHttp(status), message: `HTTP ${status}` };
 }
 
 /** Answers with these statuses reached no operation, even if the path names one. */
@@ -151,12 +154,9 @@ export async function watchRefusals(
   }
 
   function judge(request: Received, client: string, { status, body }: HttpAnswer): void {
-    if (status < 400) return;
     const text = typeof body === "string" || body instanceof Uint8Array ? Buffer.from(body).toString() : "";
-    const error = refusals?.errorIn({ status, body: text }) ?? {
-      code: codeFromHttp(status),
-      message: `HTTP ${status}`,
-    };
+    const error = refusals?.errorIn({ status, body: text }) ?? statusError(status);
+    if (error === undefined) return;
     try {
       report(request, client, error, refusals?.nearest(request, contract()));
     } catch (thrown) {
@@ -190,9 +190,8 @@ export async function watchRefusals(
     };
   }
 
-  /** Reports an answered request by its status alone, if its path names no operation. */
-  function judgeStatus(request: Received, client: string, status: number, grpcStatus?: string | number): void {
-    const error = statusError(status, grpcStatus);
+  /** Reports an answered request with an error, if its path names no operation. */
+  function judgeStatus(request: Received, client: string, status: number, error: NotedError | undefined): void {
     if (error === undefined) return;
     const path = request.url.split("?", 1)[0] ?? "";
     const isOperation = contract().operations.some(({ method }) => path === methodPath(method));
@@ -232,12 +231,9 @@ export async function watchRefusals(
           stream.once("close", () => {
             const { sentHeaders = {}, sentTrailers = {} } = stream as Partial<ServerHttp2Stream>;
             const request = { method: headers[":method"] ?? "", url: headers[":path"] ?? "", headers, socket };
-            judgeStatus(
-              request,
-              client,
-              Number(sentHeaders[":status"] ?? 200),
-              (sentTrailers["grpc-status"] ?? sentHeaders["grpc-status"]) as string | number | undefined,
-            );
+            const status = Number(sentHeaders[":status"] ?? 200);
+            const ofGrpc = grpcError({ ...sentHeaders, ...sentTrailers } as IncomingHttpHeaders);
+            judgeStatus(request, client, status, notedError(stream) ?? ofGrpc ?? statusError(status));
           });
         });
         return;
@@ -248,7 +244,9 @@ export async function watchRefusals(
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
         const client = clientAddress(request.socket);
         response.once("close", () => {
-          if (!judged.has(request)) judgeStatus(request as IncomingMessage & Received, client, response.statusCode);
+          const { statusCode: status } = response;
+          const error = notedError(response) ?? statusError(status);
+          if (!judged.has(request)) judgeStatus(request as IncomingMessage & Received, client, status, error);
         });
       });
     },

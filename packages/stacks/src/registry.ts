@@ -1,6 +1,7 @@
 // Loads the parts of a stack on demand, so that a process has only the libraries that it measures.
 import { codecFault, endingWithCall, type Client, type Contract, type Service } from "@roundtrip/contract";
 import { requireLibraries, StackError } from "./basics/stack-error.ts";
+import { OpenCalls } from "./shared/open-calls.ts";
 import { settingsWith } from "./shared/settings.ts";
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
@@ -134,12 +135,13 @@ export function preparedService(service: Service, watch: RequestWatch | undefine
 /** The same server for any service: it prepares the service. */
 function preparedServe(serve: Serve): Serve {
   return async (service, options) => {
-    const { watch } = options;
-    const prepared = (next: Service): Service => preparedService(next, watch);
+    const { watch, shutdownGraceMs } = options;
+    const open = new OpenCalls();
+    const prepared = (next: Service): Service => open.of(preparedService(next, watch));
     const served = await serve(prepared(service), options);
     return {
       url: served.url,
-      close: () => served.close(),
+      close: () => open.endWith(() => served.close(), shutdownGraceMs),
       // oxlint-disable-next-line require-await -- a service that cannot be prepared rejects
       replace: async (next) => served.replace(prepared(next)),
     };

@@ -16,9 +16,6 @@ const standIns: Readonly<Record<string, string>> = {
   "json-rpc-2": "node-http",
 };
 
-/** Servers whose libraries take more memory than the others together: they are worth it for those who call them. */
-const largeServers: ReadonlySet<string> = new Set(["graphql-http"]);
-
 function sharingStack(name: string): KnownStack {
   const stack = knownStack(name);
   const server = standIns[stack.server];
@@ -28,19 +25,25 @@ function sharingStack(name: string): KnownStack {
 
 /** A server that may not be loaded yet. */
 export interface LateService extends ServedService {
-  /** Whether loading it before its first request costs memory that most do not need. */
-  readonly isLarge: boolean;
-  /** Rejects with a StackError if the style cannot serve the contract. */
+  /** Whether it is best left to its first request: a style with one path for all calls, whose libraries take memory that most callers do not need. */
+  readonly isOnDemand: boolean;
+  /** Rejects with a StyleError if the style cannot serve the contract. */
   start(): Promise<unknown>;
+  /** Answers requests with this error, until a service is served in its place. */
+  leaveOut(why: Error): void;
 }
 
-/** Requests at the path of its address, and at that of its description, come to it; of REST, gRPC and Connect see `which-style.ts`. @param watchOf loads its watch */
+/**
+ * Requests at the path of its address, and at that of its description, come to it; of REST, gRPC and Connect see `which-style.ts`. @param watchOf loads its
+ * watch. @param onFault called when it could not start
+ */
 export async function serveOn(
   port: OpenedPort,
   name: string,
   service: Service,
   options: Omit<ServeOptions, "sharedPort">,
   watchOf: () => Promise<RequestWatch | undefined> = async () => options.watch,
+  onFault: (thrown: unknown) => void = () => undefined,
 ): Promise<LateService> {
   requireCodecs(service.contract);
   const stack = sharingStack(name);
@@ -59,6 +62,7 @@ export async function serveOn(
     started ??= load().catch((thrown: unknown) => {
       // The next request may find another contract.
       started = undefined;
+      onFault(thrown);
       throw thrown;
     });
     return started;
@@ -68,11 +72,14 @@ export async function serveOn(
   if (endpoint !== "") part.paths = [endpoint, described];
   return {
     url: `${port.url}${endpoint}`,
-    isLarge: largeServers.has(stack.server),
+    isOnDemand: endpoint !== "",
     start,
+    leaveOut: (why) => void (part.start = () => Promise.reject(why)),
     async replace(next) {
       current = next;
-      if (started !== undefined) await (await started).replace(next);
+      if (started === undefined) return;
+      await (await started).replace(next);
+      part.start = undefined;
     },
     async close() {
       // One that is not there, or could not start, has only the port.

@@ -23,7 +23,7 @@ function optionalPart<T>(file: string, exported: string, otherwise: T): (style: 
 /** Loads the malformed bytes that no client of a style sends. */
 export const loadMisuses = optionalPart<ProtocolMisuse | undefined>("misuse", "misuses", undefined);
 
-/** Loads what a style knows of requests that it refuses before they reach an operation; undefined for a style whose requests are reported by their status alone. */
+/** Loads what a style knows of requests that it refuses before they reach an operation; undefined for a style whose servers note their errors themselves. */
 export const loadRefusals = optionalPart<Refusals | undefined>("refusals", "refusals", undefined);
 
 /** Loads a style's reader of logged requests; undefined for a style that logs do not show. */

@@ -107,5 +107,5 @@ test.each([
 
 test("reads the error in an answer", () => {
   const error = refusals.errorIn({ status: 404, body: '{"code":"UNIMPLEMENTED","detail":"nothing"}' });
-  expect([error.code, error.message]).toEqual(["UNIMPLEMENTED", "nothing"]);
+  expect([error?.code, error?.message]).toEqual(["UNIMPLEMENTED", "nothing"]);
 });

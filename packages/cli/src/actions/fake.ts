@@ -1,6 +1,6 @@
 // The action of `roundtrip fake`: serves a fake over every style and applies changed files, until interrupted.
 import type { Contract } from "@roundtrip/contract";
-import { clientSettings, connectStack, fakeDefaults, serveFake } from "@roundtrip/fakes";
+import { clientSettings, connectStack, fakeDefaults, fakeStackNames, serveFake } from "@roundtrip/fakes";
 import { exampleRequests } from "@roundtrip/fakes/parts";
 import { serveControl, standaloneFake, warmUp } from "@roundtrip/fakes/standalone";
 import { loadStack, serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
@@ -21,7 +21,14 @@ import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError, exitStatus } from "../basics/cli-error.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
-import { type FakeFlags, printApplied, printEnd, printFault, printMistakes } from "../fake/fake-words.ts";
+import {
+  type FakeFlags,
+  printApplied,
+  printEnd,
+  printFault,
+  printMistakes,
+  printServerLeftOut,
+} from "../fake/fake-words.ts";
 import type { ReadContract } from "../fake/read-contract.ts";
 import { followFiles, readFiles } from "../fake/watched-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
@@ -48,10 +55,9 @@ function allowedOrigins(typed: readonly string[] | undefined): readonly string[]
   return [];
 }
 
-/** The selected stacks and Connect for browsers; by default those of styles, without the floor, which client developers do not need. */
+/** The selected stacks and Connect for browsers; by default one of every style. */
 async function stacksToServe(flags: StackFlags): Promise<readonly Stack[]> {
-  const chosen = await chosenStacks(flags);
-  const stacks = flags.stack === undefined ? chosen.filter(({ role }) => role === "style") : chosen;
+  const stacks = await chosenStacks(flags, await fakeStackNames());
   const hasConnect = stacks.some(({ name }) => name === connectStack);
   return hasConnect ? stacks : [...stacks, await loadStack(connectStack)];
 }
@@ -66,7 +72,8 @@ function collectGarbage(): void {
 /** @param reading its contract */
 export async function fake(names: readonly string[], flags: FakeFlags, reading: Promise<ReadContract>): Promise<void> {
   if (flags.detached) detach();
-  const stacks = await stacksToServe(withArguments(names, flags));
+  const selected = withArguments(names, flags);
+  const stacks = await stacksToServe(selected);
   const ports = portCount(stacks, flags.ownPorts);
   requirePorts(flags.port, ports, "servers");
   const origins = allowedOrigins(flags.allowOrigin);
@@ -94,7 +101,8 @@ export async function fake(names: readonly string[], flags: FakeFlags, reading: 
       await using stack = new AsyncDisposableStack();
       stack.use(printInternalErrors());
       stack.defer(async () => printEnd(await fallback.end(), flags));
-      const served = await serveFake(standalone.fake, fakeServers(stacks.map(faked), flags), options);
+      const onLeftOut = selected.stack === undefined ? printServerLeftOut : undefined;
+      const served = await serveFake(standalone.fake, fakeServers(stacks.map(faked), flags), options, onLeftOut);
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
         urls: served.urls,
@@ -136,10 +144,12 @@ export async function fake(names: readonly string[], flags: FakeFlags, reading: 
       await turn();
       // Compiled code is written here for a fake that is killed, too; and what is loaded next takes the memory that held it.
       flushCompileCache();
-      await served.start("small");
-      await warmUp(standalone.fake.contract, seed);
+      await served.start("usual", signal);
+      await warmUp(standalone.fake.contract, seed, signal);
+      if (signal.aborted) return;
       flushCompileCache();
       collectGarbage();
+      // Its first step may have been longer than a signal takes.
       if (!signal.aborted) await once(signal, "abort");
     },
   );

@@ -46,6 +46,10 @@ export function printLeftOut(why: string): void {
   process.stderr.write(`roundtrip: not recorded: ${why}\n`);
 }
 
+export function printServerLeftOut(server: string, why: string): void {
+  process.stderr.write(`roundtrip: ${server} is left out: ${why}\n`);
+}
+
 /** Prints why changed files are not applied, and returns it. */
 export function printFault(thrown: unknown): string {
   const text = `files not applied, still serving the earlier ones: ${explain(thrown).text}`;

@@ -15,7 +15,6 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { connectDefaults, loadConnect, loadStack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import { requireNewFiles } from "../output/output-file.ts";
-import { knownTargets } from "../targets/known-targets.ts";
 import { type FakeFlags, printLeftOut, printUnsaved } from "./fake-words.ts";
 
 export interface Fallback {
@@ -53,8 +52,14 @@ async function connectTarget({ stack, url, ca }: Target, contract: Contract): Pr
   return connect(contract, { ...connectDefaults, connections, url, ca });
 }
 
+/** Loaded here: most fakes do without. */
+async function targetsOf(typed: FakeFlags["forward"]): Promise<readonly Target[]> {
+  const { knownTargets } = await import("../targets/known-targets.ts");
+  return knownTargets(typed);
+}
+
 async function forwarded(flags: FakeFlags): Promise<Fallback> {
-  const targets = await knownTargets(flags.forward);
+  const targets = await targetsOf(flags.forward);
   const { interceptor, [Symbol.asyncDispose]: close } = forwarding(
     targets.map((target) => ({ url: target.url, connect: (contract) => connectTarget(target, contract) })),
   );
@@ -66,7 +71,7 @@ async function forwarded(flags: FakeFlags): Promise<Fallback> {
 }
 
 async function recorded(contract: Contract, out: string, flags: FakeFlags): Promise<Fallback> {
-  const [target] = await knownTargets(flags.record);
+  const [target] = await targetsOf(flags.record);
   if (target === undefined) throw new CliError("usage", "--record requires a target");
   await requireReachable(target.url);
   const client = await connectTarget(target, contract);

@@ -3,7 +3,6 @@ import { type FaultPlan, noFaults, readFaultPlan, readStubs, type Stub, stubWarn
 import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
 import { type Contract, isSameContract } from "@roundtrip/contract";
 import type { FakeFlags } from "./fake-words.ts";
-import { measuredLatency } from "./measured-latency.ts";
 import { readContract, type ReadContract } from "./read-contract.ts";
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
@@ -13,7 +12,9 @@ async function stubsFor(contract: Contract, { stubs }: FakeFlags): Promise<reado
 }
 
 async function faultsFor(contract: Contract, { faults }: FakeFlags): Promise<FaultPlan> {
-  return faults === undefined ? noFaults : readFaultPlan(faults, contract, measuredLatency);
+  if (faults === undefined) return noFaults;
+  const { measuredLatency } = await import("./measured-latency.ts");
+  return readFaultPlan(faults, contract, measuredLatency);
 }
 
 async function readRest(contract: Contract, flags: FakeFlags): Promise<FakeFiles> {

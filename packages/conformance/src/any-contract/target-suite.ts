@@ -18,13 +18,12 @@ const timeoutMs = 5_000;
 const unfit: ReadonlySet<CanonicalCode> = new Set(["UNIMPLEMENTED", "INTERNAL", "UNKNOWN", "DATA_LOSS", "UNAVAILABLE"]);
 
 /** How servers of the style refuse an operation that they do not have. */
-type OfStyle = Pick<Style, "missingOperationErrors">;
+type OfStyle = Pick<Style, "missingOperationReasons">;
 
-function isUnfit({ code, details }: CallError, { kind }: Operation, { missingOperationErrors }: OfStyle): boolean {
+function isUnfit({ code, details }: CallError, { kind }: Operation, { missingOperationReasons }: OfStyle): boolean {
   // A stream may have no message yet.
   if (code === "DEADLINE_EXCEEDED") return kind === "unary";
-  const { domain, reason } = details;
-  return unfit.has(code) || missingOperationErrors.some((one) => one.domain === domain && one.reason === reason);
+  return unfit.has(code) || missingOperationReasons.includes(details.reason);
 }
 
 /** The server requires a token, or the token does not allow the call. */

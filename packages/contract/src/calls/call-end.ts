@@ -46,6 +46,10 @@ export function callerCancelled(): CallError {
   return new CallError("CANCELLED", "the caller cancelled the call");
 }
 
+export function serverStopping(): CallError {
+  return new CallError("UNAVAILABLE", "the server is stopping");
+}
+
 export function clientClosed(options?: ErrorOptions): CallError {
   return new CallError("CANCELLED", "the client is closed", {}, options);
 }

@@ -1,7 +1,7 @@
 // The server's side of one call: deadline, cancellation, and the context of the handler.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError } from "../basics/call-error.ts";
-import { callerCancelled, deadlineExceeded, endlessMs } from "./call-end.ts";
+import { callerCancelled, deadlineExceeded, endlessMs, serverStopping } from "./call-end.ts";
 import { bytesInMemory, callBytes, heldBy, type HeldMemory, memoryExhausted } from "./held-memory.ts";
 import { checkMetadata, type Metadata } from "./metadata.ts";
 
@@ -37,6 +37,7 @@ export class ServerCall implements CallContext {
   #finished = false;
   #onEnd: ((error: CallError) => void) | undefined;
   #onUnsent: ((error: CallError) => void) | undefined;
+  #onFinish: (() => void) | undefined;
 
   /**
    * @param timeoutMs milliseconds from now until DEADLINE_EXCEEDED; undefined for no deadline
@@ -97,6 +98,11 @@ export class ServerCall implements CallContext {
     if (!this.#finished) this.#end(deadlineExceeded());
   }
 
+  /** Aborts the call because its server stops. */
+  stop(): void {
+    if (!this.#finished) this.#end(serverStopping());
+  }
+
   /**
    * Counts the request as held, because its answer is not there at once: until the call ends, or the next request of its stream. Ends the call with
    * RESOURCE_EXHAUSTED if its connection or the process would hold too much.
@@ -145,6 +151,11 @@ export class ServerCall implements CallContext {
     });
   }
 
+  /** Has the listener called when the call is over. One listener for each call. */
+  whenFinished(listener: () => void): void {
+    this.#onFinish = listener;
+  }
+
   /** Has the listener called if the answer cannot be sent, before the caller gets the error. One listener for each call. */
   whenUnsent(listener: (error: CallError) => void): void {
     this.#onUnsent = listener;
@@ -163,6 +174,7 @@ export class ServerCall implements CallContext {
     clearTimeout(this.#timer);
     this.#onEnd = undefined;
     this.#release();
+    this.#onFinish?.();
   }
 
   #release(): void {

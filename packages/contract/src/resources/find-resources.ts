@@ -261,6 +261,12 @@ function resourceOf(
   };
 }
 
+/** The domain of errors that are no resource's: that of its first resource, or its package. */
+export function contractDomain(contract: Contract): string {
+  const [first] = contract.operations;
+  return findResources(contract)[0]?.domain ?? first?.method.parent.file.proto.package ?? "";
+}
+
 /**
  * The resources of a contract: messages with at least two standard methods, one of which is get or list; or that are created and named by later methods.
  */

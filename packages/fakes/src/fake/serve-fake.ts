@@ -2,7 +2,6 @@
 import type { Service } from "@roundtrip/contract";
 import {
   allStacks,
-  defaultStackNames,
   knownStack,
   loadServe,
   type LateService,
@@ -17,6 +16,7 @@ import {
   StackError,
   watchRefusals,
 } from "@roundtrip/stacks";
+import { loadStyle, StyleError } from "@roundtrip/styles";
 import { setImmediate as turn } from "node:timers/promises";
 import { sessionMetadataName } from "../basics/names.ts";
 import { receivedBy } from "../log/received-call.ts";
@@ -50,10 +50,13 @@ export async function stackWatch(fake: Fake, stack: string, server: string = sta
   return { ...watch, marking: (service) => receivedBy(watch.marking(service), { server, style }) };
 }
 
-/** The stacks that serve a fake unless others are selected: the default style stacks, and Connect, which browsers can call. */
+/** The stacks that serve a fake unless others are selected: the usual one of every style, those of the usual styles first. */
 export async function fakeStackNames(): Promise<readonly string[]> {
-  const stacks = await Promise.all(defaultStackNames().map((name) => loadStack(name)));
-  return [...stacks.filter(({ role }) => role === "style").map(({ name }) => name), connectStack];
+  const usual = allStacks()
+    .filter(({ isDefault }) => isDefault)
+    .toSorted((stack, next) => Number(next.isDefaultStyle) - Number(stack.isDefaultStyle));
+  const roles = await Promise.all(usual.map(async ({ style }) => (await loadStyle(style)).role));
+  return usual.filter((_, index) => roles[index] === "style").map(({ name }) => name);
 }
 
 /** The stack for calls of browsers. */
@@ -78,9 +81,12 @@ export interface ServedFake {
   readonly urls: Readonly<Record<string, string>>;
   /** The port that servers share; undefined if each has its own. */
   readonly shared: OpenedPort | undefined;
-  /** Loads servers on the shared port that no request has loaded: all, or without large ones. Rejects with a StackError if a style cannot serve the contract. */
-  start(which: "all" | "small"): Promise<void>;
-  /** Replaces the service on all servers, or on none if one that is loaded cannot serve it. */
+  /**
+   * Loads servers on the shared port that no request has loaded: all, or without those on demand; no further one after the signal. Rejects if a style
+   * cannot serve the contract.
+   */
+  start(which: "all" | "usual", signal?: AbortSignal): Promise<void>;
+  /** Replaces the service on all servers, or on none if one that is loaded cannot serve it and is not left out. */
   replace(service: Service): Promise<void>;
   /** Finishes calls in flight, then closes. */
   close(): Promise<void>;
@@ -111,13 +117,52 @@ function requireNoneOfConnections({ name, settings }: FakeServer): void {
   );
 }
 
+/** Whether a style cannot serve the contract, or its library is not installed: other faults concern all servers. */
+function isLacking(thrown: unknown): thrown is Error {
+  const { code } = thrown as { readonly code?: unknown };
+  return (
+    (thrown instanceof StyleError && code === "unusable-contract") ||
+    (thrown instanceof StackError && code === "missing-library")
+  );
+}
+
+/** Leaves a server out, whose style cannot serve the contract: its requests are answered with why. Called once for each reason. */
+export type OnLeftOut = (server: string, why: string) => void;
+
 /**
  * Starts the servers in their order, those without a port of their own on that of the options. Rejects with a StackError, and leaves none running, if one
- * cannot start.
+ * cannot start. @param onLeftOut undefined if every style has to serve the contract
  */
-export async function serveFake(fake: Fake, servers: readonly FakeServer[], options: PortOptions): Promise<ServedFake> {
+export async function serveFake(
+  fake: Fake,
+  servers: readonly FakeServer[],
+  options: PortOptions,
+  onLeftOut?: OnLeftOut,
+): Promise<ServedFake> {
   const served = new Map<string, ServedService>();
-  const late: LateService[] = [];
+  const late = new Map<string, LateService>();
+  const reported = new Map<string, string>();
+  const isLeftOut = (name: string, thrown: unknown): thrown is Error => {
+    if (onLeftOut === undefined || !isLacking(thrown)) return false;
+    if (reported.get(name) !== thrown.message) onLeftOut(name, thrown.message);
+    reported.set(name, thrown.message);
+    return true;
+  };
+  const throwUnlessLeftOut = (name: string) => (thrown: unknown) => {
+    if (!isLeftOut(name, thrown)) throw thrown;
+  };
+  const replaceOn = async (name: string, server: ServedService, next: Service): Promise<void> => {
+    try {
+      await server.replace(next);
+      reported.delete(name);
+    } catch (thrown) {
+      const onDemand = late.get(name);
+      if (onDemand === undefined || !isLeftOut(name, thrown)) throw thrown;
+      onDemand.leaveOut(thrown);
+    }
+  };
+  const replaceAll = (next: Service): readonly Promise<void>[] =>
+    [...served].map(([name, server]) => replaceOn(name, server, next));
   let current = fake.service;
   const isShared = servers.some(({ port }) => port === undefined);
   const onShared = new Set<string>();
@@ -134,12 +179,18 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
       if (shared !== undefined && port === undefined && !onShared.has(style)) {
         onShared.add(style);
         requireNoneOfConnections(asked);
-        const server = await serveOn(shared, stack, current, { ...options, settings, watch: undefined }, watchOf);
+        const ofPort = { ...options, settings, watch: undefined };
+        const onFault = (thrown: unknown): void => void isLeftOut(name, thrown);
+        const server = await serveOn(shared, stack, current, ofPort, watchOf, onFault);
         served.set(name, server);
-        late.push(server);
+        late.set(name, server);
       } else {
-        const [serve, watch] = await Promise.all([loadServe(stack), watchOf()]);
-        served.set(name, await serve(current, { ...options, port: port ?? 0, settings, watch, sharedPort: undefined }));
+        const own = { ...options, port: port ?? 0, settings, sharedPort: undefined };
+        const starting = Promise.all([loadServe(stack), watchOf()]).then(([serve, watch]) =>
+          serve(current, { ...own, watch }),
+        );
+        const server = await starting.catch(throwUnlessLeftOut(name));
+        if (server !== undefined) served.set(name, server);
       }
     }
   } catch (thrown) {
@@ -149,21 +200,22 @@ export async function serveFake(fake: Fake, servers: readonly FakeServer[], opti
   return {
     urls: Object.fromEntries([...served].map(([name, { url }]) => [name, url])),
     shared,
-    async start(which) {
+    async start(which, signal) {
       // One after the other, so that calls are answered in between.
-      for (const server of late.filter(({ isLarge }) => which === "all" || !isLarge)) {
+      for (const [name, server] of late) {
+        if (signal?.aborted === true) return;
+        if (which === "usual" && server.isOnDemand) continue;
         // oxlint-disable-next-line no-await-in-loop
-        await server.start();
+        await server.start().catch(throwUnlessLeftOut(name));
         // oxlint-disable-next-line no-await-in-loop
         await turn();
       }
     },
     async replace(next) {
-      const all = [...served.values()];
-      const outcomes = await Promise.allSettled(all.map((server) => server.replace(next)));
+      const outcomes = await Promise.allSettled(replaceAll(next));
       const failed = outcomes.find((outcome) => outcome.status === "rejected");
       if (failed !== undefined) {
-        await Promise.all(all.map((server) => server.replace(current)));
+        await Promise.all(replaceAll(current));
         throw failed.reason;
       }
       current = next;

@@ -13,7 +13,7 @@ import { stubWarnings } from "../stubs/broken-rules.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
-  /** The stacks that serve it. Default: the default stacks, and Connect. An empty list serves it in memory only. */
+  /** The stacks that serve it. Default: one of every style; those that cannot serve the contract are left out. An empty list serves it in memory only. */
   readonly stacks: readonly string[] | undefined;
   /** Default: loopback. */
   readonly host: string;
@@ -80,6 +80,10 @@ async function certificateOf(tls: boolean) {
   return loopbackCertificate();
 }
 
+function warnOfStyle(server: string, why: string): void {
+  process.emitWarning(`${server} is left out: ${why}`, "StyleWarning");
+}
+
 /** Warns in Node's way, which `--no-warnings` silences. */
 function warnOf(contract: Contract, stubs: readonly Stub[]): void {
   for (const text of stubWarnings(contract, stubs)) process.emitWarning(text, "StubWarning");
@@ -118,14 +122,16 @@ export async function startFake(contract: Contract, given: Partial<StartFakeOpti
     port: options.ports[stack],
     settings: options.settings[stack] ?? {},
   }));
-  const served = await serveFake(fake, servers, {
+  const serving = {
     ...serveDefaults,
     host: options.host,
     port: options.port,
     tls: certificate,
-    examplesOf: async (current) => exampleRequests(current, fake.options.seed),
-  });
-  await served.start("all");
+    examplesOf: async (current: Contract) => exampleRequests(current, fake.options.seed),
+  };
+  const isSelected = options.stacks !== undefined;
+  const served = await serveFake(fake, servers, serving, isSelected ? undefined : warnOfStyle);
+  await served.start(isSelected ? "all" : "usual");
   served.shared?.begin();
   const clientOf = async (stack: string): Promise<Client> => {
     if (stack === "memory") return memoryClient(() => fake.service);

@@ -66,6 +66,34 @@ async function liveEvent(kind: string, cause: () => Promise<unknown>): Promise<u
 const stub = (message: string): string =>
   `operation: SayHello\nwhen: { name: Ada }\nresponse: { message: ${message} }\n`;
 
+/** The paths of the interface, and the methods of each. */
+const paths: readonly (readonly [path: string, allow: string])[] = [
+  ["", "GET, HEAD, OPTIONS"],
+  ["app.js", "GET, HEAD, OPTIONS"],
+  ["operations", "GET, HEAD, OPTIONS"],
+  ["servers", "GET, HEAD, OPTIONS"],
+  ["live", "GET, HEAD, OPTIONS"],
+  ["refusals", "GET, HEAD, OPTIONS"],
+  ["calls", "DELETE, GET, HEAD, OPTIONS"],
+  ["sessions", "DELETE, GET, HEAD, OPTIONS"],
+  ["stubs", "GET, HEAD, OPTIONS, POST"],
+  ["stubs/check", "OPTIONS, POST"],
+  ["stubs/from-call", "OPTIONS, POST"],
+  ["stubs/7", "DELETE, OPTIONS, PUT"],
+  ["faults", "DELETE, GET, HEAD, OPTIONS, PUT"],
+  ["send", "OPTIONS, POST"],
+  ["verify", "OPTIONS, POST"],
+];
+
+test.each(paths)("/%s says which methods it has: %s", async (path, allow) => {
+  for (const method of ["OPTIONS", "PATCH", "DELETE", "GET", "HEAD"]) {
+    if (method !== "OPTIONS" && allow.includes(method)) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    const { status, headers } = await fetch(`${control.url}${path}`, { method });
+    expect([method, status, headers.get("allow")]).toEqual([method, method === "OPTIONS" ? 204 : 405, allow]);
+  }
+});
+
 describe("operations", () => {
   test("are listed with their form in each style", async () => {
     const { body } = await ask("GET", "operations");

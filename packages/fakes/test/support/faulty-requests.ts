@@ -89,44 +89,67 @@ const rest: readonly Case[] = [
 
 const nearest = `/${customers}/GetCustomer`;
 
-/** A request of another style that names nothing in the contract, and how it is reported. */
-const unknown: Readonly<Record<string, Case>> = {
+/** The message that the caller gets. */
+const saying = (part: string): string => expect.stringContaining(part) as never;
+
+/** Requests of other styles that name nothing in the contract, and how they are reported. */
+const unknown: Readonly<Record<string, readonly Case[]>> = {
   graphql: [
-    "an unknown field",
-    (url) =>
-      send(url, {
-        headers: { ...json, accept: "application/graphql-response+json" },
-        body: JSON.stringify({ query: "{ custmer(id: 7) { name } }" }),
-      }),
-    { request: "POST /graphql", outcome: "INVALID_ARGUMENT", message: "HTTP 400" },
+    [
+      "an unknown field",
+      (url) =>
+        send(url, {
+          headers: { ...json, accept: "application/graphql-response+json" },
+          body: JSON.stringify({ query: "{ custmer(id: 7) { name } }" }),
+        }),
+      { request: "POST /graphql", outcome: "INVALID_ARGUMENT", message: saying("custmer") },
+    ],
+    [
+      "an unknown field, with a status of success",
+      (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ custmer(id: 7) { name } }" }) }),
+      { request: "POST /graphql", outcome: "INVALID_ARGUMENT", message: saying("custmer") },
+    ],
   ],
   grpc: [
-    "an unknown method",
-    (url) => sendGrpc(url, `/${customers}/GetCustmer`, Buffer.of(8, 7)),
-    { request: `POST /${customers}/GetCustmer`, outcome: "UNIMPLEMENTED", message: "gRPC status 12", nearest },
+    [
+      "an unknown method",
+      (url) => sendGrpc(url, `/${customers}/GetCustmer`, Buffer.of(8, 7)),
+      { request: `POST /${customers}/GetCustmer`, outcome: "UNIMPLEMENTED", message: saying("GetCustmer"), nearest },
+    ],
   ],
   connect: [
-    "an unknown method",
-    (url) => {
-      const headers = { ...json, "connect-protocol-version": "1" };
-      return send(url, { path: `/${customers}/GetCustmer`, headers, body: "{}" });
-    },
-    { request: `POST /${customers}/GetCustmer`, outcome: "NOT_FOUND", message: "HTTP 404", nearest },
+    [
+      "an unknown method",
+      (url) => {
+        const headers = { ...json, "connect-protocol-version": "1" };
+        return send(url, { path: `/${customers}/GetCustmer`, headers, body: "{}" });
+      },
+      { request: `POST /${customers}/GetCustmer`, outcome: "UNIMPLEMENTED", message: saying("GetCustmer"), nearest },
+    ],
   ],
   "json-rpc": [
-    "another path",
-    (url) => send(url, { path: "/elsewhere", headers: json, body: "{}" }),
-    { request: "POST /rpc/elsewhere", outcome: "NOT_FOUND", message: "HTTP 404" },
+    [
+      "another path",
+      (url) => send(url, { path: "/elsewhere", headers: json, body: "{}" }),
+      { request: "POST /rpc/elsewhere", outcome: "UNIMPLEMENTED", message: saying("/rpc/elsewhere") },
+    ],
+    [
+      "an unknown method",
+      (url) => send(url, { headers: json, body: '{"jsonrpc":"2.0","id":1,"method":"GetCustmer"}' }),
+      { request: "POST /rpc", outcome: "UNIMPLEMENTED", message: saying("GetCustmer") },
+    ],
   ],
   soap: [
-    "a body that is no XML",
-    (url) => send(url, { headers: { "content-type": "text/xml" }, body: "{" }),
-    { outcome: "UNKNOWN", message: "HTTP 500" },
+    [
+      "a body that is no XML",
+      (url) => send(url, { headers: { "content-type": "text/xml" }, body: "{" }),
+      { outcome: "INVALID_ARGUMENT", message: saying("XML") },
+    ],
   ],
 };
 
 /** By style: requests that are refused before they reach an operation, and what the log of a fake has of them. */
 export const faultyRequests: Readonly<Record<string, readonly Case[]>> = {
   rest,
-  ...Object.fromEntries(Object.entries(unknown).map(([style, request]) => [style, [request]])),
+  ...unknown,
 };

@@ -85,7 +85,7 @@ export interface ServeOptions {
   readonly tls: ServerTls | undefined;
   /** A larger request fails with RESOURCE_EXHAUSTED. */
   readonly maxMessageBytes: number;
-  /** How long `close` waits for calls in flight before it cuts them off, in milliseconds. */
+  /** How long `close` waits for calls in flight, in milliseconds. It ends them with UNAVAILABLE shortly before, and then cuts them off. */
   readonly shutdownGraceMs: number;
   /** Settings that the stack declares for its server. Serving throws a StackError for others. */
   readonly settings: Settings;

@@ -1,6 +1,6 @@
 // The types of a style and of its parts: how a contract is spelled on the wire and what its users expect, without the libraries that serve and call it.
 import type { Message } from "@bufbuild/protobuf";
-import type { CallError, Contract, ErrorDetails, Operation, PlainSetting } from "@roundtrip/contract";
+import type { CallError, Contract, Operation, PlainSetting } from "@roundtrip/contract";
 
 /** A feature that a style, server or client does not support, with the reason. */
 export interface Limitation {
@@ -96,8 +96,8 @@ export interface Style {
   readonly serverSettings: readonly PlainSetting[];
   /** Conformance cases that fail because of the style, with every library. */
   readonly deviations: readonly Deviation[];
-  /** Error details by which a server says that it does not have an operation, besides the code UNIMPLEMENTED. */
-  readonly missingOperationErrors: readonly Pick<ErrorDetails, "domain" | "reason">[];
+  /** Reasons by which a server says that it does not have an operation, besides the code UNIMPLEMENTED. */
+  readonly missingOperationReasons: readonly string[];
   /** Whether autocannon, an HTTP/1.1 client, can call it; otherwise the reason why not. */
   readonly autocannon: true | string;
   /** How k6 calls it; otherwise why it cannot: it does not speak the protocol, writes text where requests are binary, or has no reader of XML. */
@@ -155,8 +155,8 @@ export interface NearestOperation {
 
 /** What `refusals.ts` of a style exports as `refusals`. */
 export interface Refusals {
-  /** The error in an answer with a status of at least 400. */
-  readonly errorIn: (answer: { readonly status: number; readonly body: string }) => CallError;
+  /** The error in an answer that no operation gave; undefined for one without. */
+  readonly errorIn: (answer: { readonly status: number; readonly body: string }) => CallError | undefined;
   /** Undefined if nothing is similar. A request that names an operation rightly, with a fault elsewhere, gets that one. */
   readonly nearest: (
     request: { readonly method: string; readonly url: string },

@@ -30,7 +30,7 @@ export const style: Style = {
   limitations,
   serverSettings: [],
   deviations: [],
-  missingOperationErrors: [],
+  missingOperationReasons: [],
   autocannon: true,
   k6: "binary",
   // The smallest call without side effects of the built-in contract, as GET.

@@ -22,7 +22,7 @@ export const style: Style = {
   limitations,
   serverSettings: [],
   deviations: [],
-  missingOperationErrors: [],
+  missingOperationReasons: [],
   autocannon: "it speaks HTTP/1.1, and the floor nothing above TCP",
   k6: "protocol",
   endpoint: "",

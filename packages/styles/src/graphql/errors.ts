@@ -27,9 +27,10 @@ export type RefusalReason = (typeof refusalReasons)[number];
 
 const callersFault: ReadonlySet<string> = new Set(refusalReasons);
 
-/** The `extensions` of an error, without empty members. */
-export function extensionsOf({ code, details }: CallError): Record<string, unknown> {
-  return { code, ...detailsToJson(details) };
+/** The `extensions` of an error, without empty members. @param domain whose GraphQL's own reasons are */
+export function extensionsOf({ code, details }: CallError, domain: string): Record<string, unknown> {
+  const isOwn = details.domain === "" && callersFault.has(details.reason);
+  return { code, ...detailsToJson(isOwn ? { ...details, domain } : details) };
 }
 
 /** The canonical code of GraphQL's own errors. Persisted queries are not supported, which is not an error of the caller. */
@@ -55,23 +56,28 @@ const maxLocations = 10;
 /** Formats an error of a result. Takes the error as the server would send it, and the original. */
 export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
-/** Formats an error by its canonical code, without the message of unexpected ones. @param formatted has the {@link RefusalReason} as its code. */
-export const formatError: FormatError = (formatted, error) => {
-  const thrown = thrownIn(error);
-  const { code } = formatted.extensions ?? {};
-  if (isTooDeep(thrown, formatted)) {
-    const tooDeep = new CallError("INVALID_ARGUMENT", "the document or its variables go too deep");
-    return { message: tooDeep.message, extensions: extensionsOf(tooDeep) };
-  }
-  if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
-    const refusal = new CallError(refusalCode(code), formatted.message, { reason: code, domain: "graphql" });
-    const { message } = refusal;
-    const places = formatted.locations?.slice(0, maxLocations);
-    return { ...formatted, message, ...(places && { locations: places }), extensions: extensionsOf(refusal) };
-  }
-  const callError = CallError.from(thrown);
-  return { ...formatted, message: callError.message, extensions: extensionsOf(callError) };
-};
+/**
+ * Formats errors by their canonical code, without the message of unexpected ones. A formatted error has the {@link RefusalReason} as its code.
+ * @param domain that of GraphQL's own errors
+ */
+export const formatErrorOf =
+  (domain: string): FormatError =>
+  (formatted, error) => {
+    const thrown = thrownIn(error);
+    const { code } = formatted.extensions ?? {};
+    if (isTooDeep(thrown, formatted)) {
+      const tooDeep = new CallError("INVALID_ARGUMENT", "the document or its variables go too deep");
+      return { message: tooDeep.message, extensions: extensionsOf(tooDeep, domain) };
+    }
+    if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
+      const refusal = new CallError(refusalCode(code), formatted.message, { reason: code });
+      const { message } = refusal;
+      const places = formatted.locations?.slice(0, maxLocations);
+      return { ...formatted, message, ...(places && { locations: places }), extensions: extensionsOf(refusal, domain) };
+    }
+    const callError = CallError.from(thrown);
+    return { ...formatted, message: callError.message, extensions: extensionsOf(callError, domain) };
+  };
 
 function codeOf(code: unknown, status: number): CanonicalCode {
   if (isCanonicalCode(code)) return code;
@@ -85,6 +91,6 @@ export function callErrorOf({ message, path, locations, extensions }: ErrorJson,
   // Not every server names a reason: a place in the document and no field that failed is an error of the document itself.
   const isOfDocument = Array.isArray(locations) && path === undefined;
   const { code = isOfDocument ? ("GRAPHQL_VALIDATION_FAILED" satisfies RefusalReason) : undefined } = given;
-  const reason = typeof code === "string" && callersFault.has(code) ? { reason: code, domain: "graphql" } : {};
+  const reason = typeof code === "string" && callersFault.has(code) ? { reason: code } : {};
   return new CallError(codeOf(code, status), text(message), detailsFromJson({ ...reason, ...given }));
 }

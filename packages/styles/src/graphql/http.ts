@@ -77,7 +77,7 @@ interface Answer {
 
 function refusal(message: string, answer: Answer = {}): HttpError {
   const { status = 400, code = "INVALID_ARGUMENT", reason = "BAD_REQUEST", headers } = answer;
-  return new HttpError(status, new CallError(code, message, { reason, domain: "graphql" }), headers);
+  return new HttpError(status, new CallError(code, message, { reason }), headers);
 }
 
 /** The answer to a document that GET may not execute. */
@@ -161,7 +161,7 @@ export function paramsOf(request: Asking, body: unknown): RequestParams {
   const { method } = request;
   if (method === "GET") return paramsInUrl(request);
   if (method !== "POST")
-    throw refusal("only GET and POST are supported", { status: 405, headers: { allow: "GET, POST" } });
+    throw refusal("only GET and POST are supported", { status: 405, headers: { allow: "GET, OPTIONS, POST" } });
   if (isRecord(body)) return paramsIn(body);
   throw Array.isArray(body) ? refusal("batches are not supported") : refusal("the body is no JSON object with a query");
 }

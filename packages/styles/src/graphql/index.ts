@@ -55,10 +55,7 @@ export const style: Style = {
     },
   ],
   // The schema lacks the field, or has no subscriptions.
-  missingOperationErrors: [
-    { domain: "graphql", reason: "GRAPHQL_VALIDATION_FAILED" },
-    { domain: "graphql", reason: "BAD_REQUEST" },
-  ],
+  missingOperationReasons: ["GRAPHQL_VALIDATION_FAILED", "BAD_REQUEST"],
   autocannon: true,
   k6: { module: "http", message: ["data", "*"], error: ["errors", "0"], codes: [["extensions", "code"]] },
   // The smallest query. With GraphQL's own media type, the status reports errors too.

@@ -2,10 +2,11 @@
 // the same with each library.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError, canonicalCodes, type ServerCall, type Service, type SettingsOf } from "@roundtrip/contract";
+import { contractDomain } from "@roundtrip/contract/resources";
 import type { ExecutionResult } from "graphql";
 import { sentError } from "./documents/document-rules.ts";
 import { documentLimits } from "./documents/store.ts";
-import { extensionsOf, type FormatError, formatError } from "./errors.ts";
+import { extensionsOf, type FormatError, formatErrorOf } from "./errors.ts";
 import {
   acceptsParts,
   type AnswerType,
@@ -32,10 +33,13 @@ import {
   droppedAnswer,
   type HttpAnswer,
   HttpError,
+  httpService,
   metadataHeaders,
   neverAborted,
   originForm,
+  otherMethodAnswer,
   parsedJson,
+  readMethods,
   type ReceivedRequest,
   type RoutedService,
   type ServedExchange,
@@ -52,7 +56,7 @@ export { askedOperation, documentRule, refusedBy, sentError } from "./documents/
 export { maxSelections, maxTokens } from "./documents/document-limits.ts";
 export { documentStore, maxCachedTexts, TextCache } from "./documents/store.ts";
 export { type Edge, edgesOf } from "./edges/edges.ts";
-export { type FormatError, formatError } from "./errors.ts";
+export { type FormatError, formatErrorOf } from "./errors.ts";
 export { olderStatus, onlyByPost } from "./http.ts";
 export { graphqlPath, graphqlSettings } from "./index.ts";
 export { graphqlModel, type Model, typeText } from "./schema/model.ts";
@@ -62,19 +66,19 @@ export { schemaTypes } from "./schema/schema.ts";
 export { type GraphqlParts, type SocketDocuments } from "./streams/results.ts";
 export { enumNames } from "./values/enums.ts";
 
-function textOf(error: CallError): string {
-  return JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
+function textOf(error: CallError, domain: string): string {
+  return JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error, domain) }] });
 }
 
 /** The answer to requests that HTTP itself refuses. */
-export const httpFault: WriteFaultBody = (error) => ({ type: graphqlResponseType, text: textOf(error) });
+export const httpFault: WriteFaultBody = (error) => ({ type: graphqlResponseType, text: textOf(error, "") });
 
 /** The answer to an error before GraphQL execution. @param thrown an HttpError, or anything that {@link CallError.from} accepts. */
-export function errorAnswer(thrown: unknown, accept: string | undefined): WholeAnswer {
+export function errorAnswer(thrown: unknown, accept: string | undefined, domain: string): WholeAnswer {
   const { status, headers, error } =
     thrown instanceof HttpError ? thrown : { status: undefined, headers: {}, error: CallError.from(thrown) };
   const type = accept?.includes(graphqlResponseType) === true ? graphqlResponseType : "application/json";
-  return textAnswer(status ?? canonicalCodes[error.code].http, `${type}; charset=utf-8`, textOf(error), {
+  return textAnswer(status ?? canonicalCodes[error.code].http, `${type}; charset=utf-8`, textOf(error, domain), {
     ...headers,
     // A 401 states how to authenticate (RFC 9110, section 15.5.2).
     ...(error.code === "UNAUTHENTICATED" ? { "www-authenticate": "Bearer" } : {}),
@@ -140,11 +144,12 @@ async function checkAsker(service: Service, calls: SharedCalls): Promise<void> {
 const proposal = / Did you mean [^?]+\?$/;
 
 /** The error format: if interceptors protect the schema, without suggestions of its names. */
-function errorFormat(service: Service): FormatError {
+function errorFormat(service: Service, domain: string): FormatError {
   const isOpen = service.guard(service) === service;
-  if (isOpen) return formatError;
+  const format = formatErrorOf(domain);
+  if (isOpen) return format;
   return (formatted, error) => {
-    const sent = formatError(formatted, error);
+    const sent = format(formatted, error);
     return { ...sent, message: sent.message.replace(proposal, "") };
   };
 }
@@ -190,7 +195,7 @@ class GraphqlExchange implements ServedExchange {
   }
 
   refuse(thrown: unknown): WholeAnswer {
-    return errorAnswer(thrown, this.#request.headers.accept);
+    return errorAnswer(thrown, this.#request.headers.accept, this.#server.domain);
   }
 
   cancel(): void {
@@ -238,18 +243,20 @@ function sdlBy({ schema }: GraphqlParts): Describe {
 function exchangeOf(server: GraphqlServer, received: ReceivedRequest): ServedExchange {
   const { accept } = received.headers;
   const [path = ""] = originForm(received.url).split("?", 1);
-  const isSdl = path === sdlPath && (received.method === "GET" || received.method === "HEAD");
-  if (!isSdl && path !== graphqlPath && path !== `${graphqlPath}/`) {
-    return new SettledExchange(errorAnswer(nothingAt(path, style, server), accept));
+  const { method } = received;
+  const isSdl = path === sdlPath;
+  if (!isSdl && path !== graphqlPath && path !== `${graphqlPath}/`) throw nothingAt(path, style, server);
+  if (isSdl ? method !== "GET" && method !== "HEAD" : method === "OPTIONS") {
+    return new SettledExchange(otherMethodAnswer(path, method, isSdl ? readMethods : ["GET", "POST"]));
   }
   if (!isSdl && audienceOf(received) !== "people") return new GraphqlExchange(server, received);
   const refuse = (thrown: unknown, call: ServerCall | undefined): WholeAnswer => {
     try {
       const metadata = call === undefined ? undefined : metadataHeaders(call);
-      const answer = errorAnswer(thrown, accept);
+      const answer = errorAnswer(thrown, accept, server.domain);
       return { ...answer, headers: { ...metadata, ...answer.headers } };
     } catch (unsendable) {
-      return errorAnswer(unsendable, accept);
+      return errorAnswer(unsendable, accept, server.domain);
     }
   };
   return new SettledExchange(
@@ -259,7 +266,8 @@ function exchangeOf(server: GraphqlServer, received: ReceivedRequest): ServedExc
 
 /** @param settings valid ones */
 export function graphqlParts(service: Service, { edges, edgeLoads }: SettingsOf<typeof graphqlSettings>): GraphqlParts {
-  return { schema: serviceSchema(service, edges), format: errorFormat(service), edgeLoads };
+  const domain = contractDomain(service.contract);
+  return { schema: serviceSchema(service, edges), domain, format: errorFormat(service, domain), edgeLoads };
 }
 
 export interface GraphqlService extends RoutedService {
@@ -285,10 +293,13 @@ export async function graphqlService(
         ? undefined
         : (await import("./streams/results.ts")).eventAnswers(library, contextOf),
   };
-  const begin = (request: ReceivedRequest): ServedExchange => exchangeOf(server, request);
-  const plainRoutes = ["GET", "POST"].map((method) => ({ method, segments: [graphqlPath.slice(1)], begin }));
+  const http = httpService(
+    (request) => exchangeOf(server, request),
+    (thrown, { headers }) => errorAnswer(thrown, headers.accept, server.domain),
+  );
+  const plainRoutes = ["GET", "POST"].map((method) => ({ method, segments: [graphqlPath.slice(1)], ...http }));
   return {
-    begin,
+    ...http,
     plainRoutes,
     async socketDocuments() {
       const { socketDocuments } = await import("./streams/results.ts");

@@ -34,7 +34,7 @@ export const style: Style = {
   limitations,
   serverSettings: [],
   deviations: [],
-  missingOperationErrors: [],
+  missingOperationReasons: [],
   autocannon: "it speaks HTTP/1.1, and gRPC HTTP/2",
   k6: { module: "grpc" },
   endpoint: "",

@@ -33,7 +33,7 @@ export const style: Style = {
   limitations,
   serverSettings: [],
   deviations: [],
-  missingOperationErrors: [],
+  missingOperationReasons: [],
   autocannon: true,
   k6: { module: "http", message: ["result"], error: ["error"], codes: [["data", "code"]] },
   // JSON-RPC defines no health check, and calls need POST; this is the only GET request that is answered.

@@ -11,6 +11,8 @@ import {
   httpService,
   noContent,
   originForm,
+  otherMethodAnswer,
+  readMethods,
   type ReceivedRequest,
   type ServedExchange,
   SettledExchange,
@@ -22,7 +24,6 @@ import {
   type DescribedServer,
   descriptionAnswer,
   type DescriptionOptions,
-  methodRefusal,
   nothingAt,
 } from "../shared/http/description-answer.ts";
 export { rpcPath } from "./messages.ts";
@@ -53,24 +54,19 @@ function described(describe: Describe, about: DescribedServer, request: Received
   );
 }
 
-/** The answer to OPTIONS. Throws 405 for another method. */
-function allowed({ method }: ReceivedRequest, path: string, allow: string): SettledExchange {
-  if (method !== "OPTIONS") throw methodRefusal(path, method, allow);
-  return new SettledExchange(noContent({ allow }));
-}
-
 function exchangeOf(server: RpcServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
   const [path = ""] = originForm(request.url).split("?", 1);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (path === rpcPath) {
     if (isRead) return described(page, about, request);
-    if (request.method !== "POST") return allowed(request, path, "GET, HEAD, OPTIONS, POST");
+    if (request.method !== "POST")
+      return new SettledExchange(otherMethodAnswer(path, request.method, [...readMethods, "POST"]));
     checkAccept(request.headers.accept);
     return new RpcExchange(server, request);
   }
   if (path === openRpcPath) {
     if (isRead) return described(document, about, request);
-    return allowed(request, path, "GET, HEAD, OPTIONS");
+    return new SettledExchange(otherMethodAnswer(path, request.method, readMethods));
   }
   // The server as a whole (RFC 9110, section 9.3.7).
   if (request.method === "OPTIONS" && path === "*") return new SettledExchange(noContent());

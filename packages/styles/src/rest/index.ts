@@ -28,7 +28,7 @@ export const style: Style = {
   limitations,
   serverSettings: dialectSettings,
   deviations: [],
-  missingOperationErrors: [],
+  missingOperationReasons: [],
   autocannon: true,
   k6: { module: "http", message: [], error: [], codes: [["code"], ["error", "status"]] },
   // REST defines no health check; this is the smallest call of the built-in contract.

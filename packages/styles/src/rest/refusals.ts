@@ -103,6 +103,6 @@ function nearestRoute(method: string, path: string, contract: Contract): Nearest
 }
 
 export const refusals: Refusals = {
-  errorIn: ({ status, body }) => errorOf({ status, body: Buffer.from(body) }),
+  errorIn: ({ status, body }) => (status < 400 ? undefined : errorOf({ status, body: Buffer.from(body) })),
   nearest: ({ method, url }, contract) => nearestRoute(method, originForm(url).split("?", 1)[0] ?? "", contract),
 };

@@ -6,6 +6,7 @@ import { docsPath, documentPaths, limitations, style } from "./index.ts";
 import { type RouteMatch, type Router, segmentsOf } from "./router.ts";
 import { type LazyRoute, routesOf } from "./routes.ts";
 import {
+  type AnswerHeaders,
   checkAccept,
   type WholeAnswer,
   HttpError,
@@ -13,7 +14,9 @@ import {
   httpService,
   noContent,
   originForm,
+  otherMethodAnswer,
   type PlainRoute,
+  readMethods,
   type ReceivedRequest,
   type RoutedService,
   type ServedExchange,
@@ -26,7 +29,6 @@ import {
   type DescribedServer,
   descriptionAnswer,
   type DescriptionOptions,
-  methodRefusal,
   nothingAt,
 } from "../shared/http/description-answer.ts";
 import { unsupportedFeature } from "../shared/limitations.ts";
@@ -43,16 +45,6 @@ export { HttpError } from "../shared/http/http-service.ts";
 export { badField } from "../shared/proto-json/json-errors.ts";
 
 // Answers requests without a route: OPTIONS, pages for browsers, and otherwise 404 or 405.
-
-function methodsAnswer(method: string, path: string, methods: readonly string[]): WholeAnswer {
-  const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
-    .toSorted()
-    .join(", ");
-  if (method !== "OPTIONS") throw methodRefusal(path, method, allow);
-  // RFC 5789, section 3.1.
-  const headers = { allow, ...(methods.includes("PATCH") ? { "accept-patch": jsonMediaType } : {}) };
-  return noContent(headers);
-}
 
 export interface Unrouted extends DescribedServer {
   readonly router: Router<LazyRoute>;
@@ -100,9 +92,13 @@ export function unroutedAnswer(
   const { method } = request;
   const isPage = documentPaths.includes(path);
   const methods = unrouted.router.methodsOf(path);
-  if (methods.length > 0) return methodsAnswer(method, path, methods);
+  // RFC 5789, section 3.1.
+  const headers: AnswerHeaders = methods.includes("PATCH") ? { "accept-patch": jsonMediaType } : {};
+  if (methods.length > 0) {
+    return otherMethodAnswer(path, method, methods.includes("GET") ? [...methods, "HEAD"] : methods, headers);
+  }
   if (isPage && (method === "GET" || method === "HEAD")) return pageFor(unrouted, request, path);
-  if (isPage) return methodsAnswer(method, path, ["GET"]);
+  if (isPage) return otherMethodAnswer(path, method, readMethods);
   // The server as a whole (RFC 9110, section 9.3.7).
   if (method === "OPTIONS" && path === "*") return noContent();
   return missingAnswer(unrouted, request, path);

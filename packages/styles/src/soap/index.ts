@@ -81,7 +81,7 @@ export const style: Style = {
     { caseId: "RT-0152", reason: noControls },
     { caseId: "RT-0155", reason: "an enumeration of XML Schema has only its declared names" },
   ],
-  missingOperationErrors: [],
+  missingOperationReasons: [],
   autocannon: true,
   k6: "xml",
   endpoint: "/soap",

@@ -5,15 +5,15 @@ import {
   type DescribedServer,
   descriptionAnswer,
   type DescriptionOptions,
-  methodRefusal,
   nothingAt,
 } from "../shared/http/description-answer.ts";
 import {
   HttpError,
   type HttpService,
   httpService,
-  noContent,
   originForm,
+  otherMethodAnswer,
+  readMethods,
   type ReceivedRequest,
   type ServedExchange,
   SettledExchange,
@@ -34,7 +34,7 @@ import { soapPath } from "./schema/names.ts";
 export { writeFault } from "./errors.ts";
 export { fieldsOf, particlesOf, soapPath } from "./schema/names.ts";
 
-const allow = "GET, HEAD, OPTIONS, POST";
+const methods = [...readMethods, "POST"];
 
 const wsdl: Describe = async ({ service: { contract } }, origin, metadata) => {
   const { wsdlOf } = await import("./schema/wsdl.ts");
@@ -54,15 +54,14 @@ function described(describe: Describe, about: DescribedServer, request: Received
 function exchangeOf(server: SoapServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
   const { method, url } = request;
   const [path = "", query = ""] = url === soapPath ? [url] : originForm(url).split("?", 2);
-  if (method === "OPTIONS" && path === "*") return new SettledExchange(noContent({ allow }));
+  if (method === "OPTIONS" && path === "*") return new SettledExchange(otherMethodAnswer(path, method, methods));
   if (path !== soapPath) throw nothingAt(path, style, about);
   if (method === "POST") {
     const dialect = dialectOf(request.headers);
     checkAccept(request.headers, dialect);
     return new SoapExchange(server, request, dialect);
   }
-  if (method === "OPTIONS") return new SettledExchange(noContent({ allow }));
-  if (method !== "GET" && method !== "HEAD") throw methodRefusal(soapPath, method, allow);
+  if (method !== "GET" && method !== "HEAD") return new SettledExchange(otherMethodAnswer(path, method, methods));
   if (query.toLowerCase() === "wsdl") return described(wsdl, about, request);
   if (query === "") return described(page, about, request);
   throw new HttpError(404, new CallError("UNIMPLEMENTED", `the description is at ${soapPath}?wsdl`));

@@ -4,6 +4,7 @@ import { type FaultPlan, faultPresets, noFaults } from "../../faults/fault-schem
 import { withPresets } from "../../faults/plan-rules.ts";
 import { parseFaultPlan } from "../../faults/read-fault-plan.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
+import { otherMethods } from "./other-methods.ts";
 import { bodyOf, documentIn, maybeTextIn, queryOf } from "./control-error.ts";
 import { yaml } from "../../files/located-documents.ts";
 
@@ -34,20 +35,23 @@ export function faultRoutes(standalone: StandaloneFake): Router {
     const rules = faults.length + latencies.length;
     return { rules, text: faultText(plan), presets: Object.keys(faultPresets) };
   };
-  router.get("/faults", (request, response) => void response.json(listed(queryOf(request, ["session"]).session)));
-  router.put("/faults", async (request, response) => {
-    const body = bodyOf(request, ["text", "session"]);
-    const session = maybeTextIn(body, "session");
-    const plan = await parseFaultPlan(documentIn(body, "text", textName), textName, fake.contract);
-    if (session === undefined) standalone.setFaults(plan);
-    else fake.session(session).use({ faults: plan });
-    response.json(listed(session));
-  });
-  router.delete("/faults", (request, response) => {
-    const { session } = queryOf(request, ["session"]);
-    if (session === undefined) standalone.setFaults(noFaults);
-    else if (fake.sessions.names.includes(session)) fake.session(session).use({ faults: undefined });
-    response.status(204).end();
-  });
+  router
+    .route("/faults")
+    .get((request, response) => void response.json(listed(queryOf(request, ["session"]).session)))
+    .put(async (request, response) => {
+      const body = bodyOf(request, ["text", "session"]);
+      const session = maybeTextIn(body, "session");
+      const plan = await parseFaultPlan(documentIn(body, "text", textName), textName, fake.contract);
+      if (session === undefined) standalone.setFaults(plan);
+      else fake.session(session).use({ faults: plan });
+      response.json(listed(session));
+    })
+    .delete((request, response) => {
+      const { session } = queryOf(request, ["session"]);
+      if (session === undefined) standalone.setFaults(noFaults);
+      else if (fake.sessions.names.includes(session)) fake.session(session).use({ faults: undefined });
+      response.status(204).end();
+    })
+    .all(otherMethods);
   return router;
 }

@@ -23,7 +23,12 @@ export interface ControlOptions {
 
 export const pageFolder = fileURLToPath(new URL("../page", import.meta.url));
 
-/** The paths of the interface and of the page's files. */
+/** The page, and its files. */
+export function pagePaths(): string[] {
+  return ["", ...readdirSync(pageFolder)].map((name) => `/${name}`);
+}
+
+/** The paths of the interface and of the page. */
 function controlPaths(): readonly string[] {
   const routes = [
     "operations",
@@ -37,7 +42,7 @@ function controlPaths(): readonly string[] {
     "live",
     "verify",
   ];
-  return ["", ...routes, ...readdirSync(pageFolder)].map((name) => `/${name}`);
+  return [...routes.map((name) => `/${name}`), ...pagePaths()];
 }
 
 /** Its part of a port. As on a port of its own, callers have to name this machine, whatever the servers of styles answer to. */

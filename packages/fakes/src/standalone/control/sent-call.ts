@@ -4,6 +4,7 @@ import { CallError, type CallOptions, type Client, type Contract } from "@roundt
 import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
 import { operationNamed, sessionMetadataName } from "../../basics/names.ts";
 import { bodyOf, ControlError, listIn, maybeTextIn, textIn } from "./control-error.ts";
+import { otherMethods } from "./other-methods.ts";
 import { Router } from "express";
 import type { StandaloneFake } from "../standalone-fake.ts";
 
@@ -13,26 +14,29 @@ const mostAtOnce = 16;
 export function sendRoutes({ fake }: StandaloneFake, clients: ClientPool): Router {
   const router = Router();
   let inFlight = 0;
-  router.post("/send", async (request, response) => {
-    const body = bodyOf(request, ["stack", "operation", "request", "requests", "session"]);
-    const { request: single, requests: several } = body;
-    if ((single === undefined) === (several === undefined)) throw new ControlError(400, "give request or requests");
-    const requests = single === undefined ? listIn(body, "requests") : [single];
-    if (inFlight >= mostAtOnce)
-      throw new ControlError(503, `at most ${mostAtOnce} calls can be in flight: try again later`);
-    inFlight += 1;
-    try {
-      const call = {
-        stack: textIn(body, "stack"),
-        operation: textIn(body, "operation"),
-        requests,
-        session: maybeTextIn(body, "session") ?? "",
-      };
-      response.json(await sendCall(clients, fake.contract, call));
-    } finally {
-      inFlight -= 1;
-    }
-  });
+  router
+    .route("/send")
+    .post(async (request, response) => {
+      const body = bodyOf(request, ["stack", "operation", "request", "requests", "session"]);
+      const { request: single, requests: several } = body;
+      if ((single === undefined) === (several === undefined)) throw new ControlError(400, "give request or requests");
+      const requests = single === undefined ? listIn(body, "requests") : [single];
+      if (inFlight >= mostAtOnce)
+        throw new ControlError(503, `at most ${mostAtOnce} calls can be in flight: try again later`);
+      inFlight += 1;
+      try {
+        const call = {
+          stack: textIn(body, "stack"),
+          operation: textIn(body, "operation"),
+          requests,
+          session: maybeTextIn(body, "session") ?? "",
+        };
+        response.json(await sendCall(clients, fake.contract, call));
+      } finally {
+        inFlight -= 1;
+      }
+    })
+    .all(otherMethods);
   return router;
 }
 

@@ -6,14 +6,15 @@ import { listedLosses } from "@roundtrip/styles";
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import { exampleRequests } from "../../examples/example-requests.ts";
 import { bodyReader, decodedBytes, foreignOrigin, isLoopbackAddress } from "@roundtrip/stacks/parts";
-import { parsedJson } from "@roundtrip/styles/http/server";
+import { HttpError, parsedJson } from "@roundtrip/styles/http/server";
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from "express";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { ControlError, errorAnswer, queryOf } from "./control-error.ts";
 import { callRoutes, liveRoutes } from "./call-routes.ts";
 import { faultRoutes } from "./fault-routes.ts";
-import { type ControlApp, type ControlOptions, pageFolder } from "./late-control.ts";
+import { type ControlApp, type ControlOptions, pageFolder, pagePaths } from "./late-control.ts";
 import { ClientPool, sendRoutes } from "./sent-call.ts";
+import { otherMethods } from "./other-methods.ts";
 import { stubRoutes } from "./stub-routes.ts";
 import { verifyRoutes } from "./verify-routes.ts";
 import type { IncomingMessage } from "node:http";
@@ -150,6 +151,7 @@ const onError: ErrorRequestHandler = (thrown, _request, response, next) => {
     return;
   }
   const { status, body } = errorAnswer(thrown);
+  if (thrown instanceof HttpError) response.set(thrown.headers);
   response.status(status).json(body);
 };
 
@@ -157,14 +159,17 @@ const onError: ErrorRequestHandler = (thrown, _request, response, next) => {
 function sessionRoutes(standalone: StandaloneFake): Router {
   const { fake } = standalone;
   const router = Router();
-  router.get("/sessions", (request, response) => {
-    queryOf(request);
-    response.json(fake.sessions.names);
-  });
-  router.delete("/sessions", (request, response) => {
-    standalone.reset(queryOf(request, ["session"]).session);
-    response.status(204).end();
-  });
+  router
+    .route("/sessions")
+    .get((request, response) => {
+      queryOf(request);
+      response.json(fake.sessions.names);
+    })
+    .delete((request, response) => {
+      standalone.reset(queryOf(request, ["session"]).session);
+      response.status(204).end();
+    })
+    .all(otherMethods);
   return router;
 }
 
@@ -178,6 +183,7 @@ export async function controlApp(
   const clients = new ClientPool(
     new Map(Object.entries(urls).map(([name, url]) => [name, { url, ca, settings: settingsOf(name) }])),
   );
+  const stopping = new AbortController();
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -186,21 +192,34 @@ export async function controlApp(
   app.use(guard, jsonBody);
   // Cached: listing a large contract takes seconds, and blocks the fake meanwhile.
   let listed: { readonly contract: Contract; readonly operations: readonly ListedOperation[] } | undefined;
-  app.get("/operations", (request, response) => {
-    queryOf(request);
-    const { contract } = fake;
-    if (listed?.contract !== contract) {
-      listed = { contract, operations: operationList(contract, stacks, fake.options.seed) };
-    }
-    response.json(listed.operations);
-  });
-  app.get("/servers", (request, response) => {
-    queryOf(request);
-    response.json(serverList(stacks, urls));
-  });
+  app
+    .route("/operations")
+    .get((request, response) => {
+      queryOf(request);
+      const { contract } = fake;
+      if (listed?.contract !== contract) {
+        listed = { contract, operations: operationList(contract, stacks, fake.options.seed) };
+      }
+      response.json(listed.operations);
+    })
+    .all(otherMethods);
+  app
+    .route("/servers")
+    .get((request, response) => {
+      queryOf(request);
+      response.json(serverList(stacks, urls));
+    })
+    .all(otherMethods);
   app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone), faultRoutes(standalone));
-  app.use(liveRoutes(standalone), sendRoutes(standalone, clients), verifyRoutes(standalone));
-  app.use(express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false }));
+  app.use(liveRoutes(standalone, stopping.signal), sendRoutes(standalone, clients), verifyRoutes(standalone));
+  const files = express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false });
+  app.route(pagePaths()).get(files).all(otherMethods);
   app.use(unknownRoute, onError);
-  return { listener: app, close: () => clients.close() };
+  return {
+    listener: app,
+    close() {
+      stopping.abort();
+      return clients.close();
+    },
+  };
 }

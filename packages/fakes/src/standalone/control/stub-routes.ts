@@ -14,6 +14,7 @@ import { type Stub, stubSchemas } from "../../stubs/stub-schema.ts";
 import type { ListedStub } from "../listed-stubs.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { bodyOf, ControlError, documentIn, listIn, maybeTextIn, queryOf, textIn } from "./control-error.ts";
+import { otherMethods } from "./other-methods.ts";
 import { type Request, Router } from "express";
 
 /** A call in the form of `/calls` and `/send`. */
@@ -104,45 +105,57 @@ export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
     if (found.length === 0) throw new ControlError(400, "the text contains no stub");
     return found;
   };
-  router.get("/stubs", (request, response) => {
-    queryOf(request);
-    response.json(stubs.all.map((stub) => listed(stub, fake.contract)));
-  });
-  router.post("/stubs/check", (request, response) => {
-    const found = stubsIn(request);
-    response.json({ stubs: found.length, warnings: stubWarnings(fake.contract, found) });
-  });
-  router.post("/stubs/from-call", (request, response) => {
-    const body = bodyOf(request, ["operation", "requests", "responses", "outcome", "message", "details"]);
-    const stub = stubOfCall(fake.contract, {
-      operation: textIn(body, "operation"),
-      requests: listIn(body, "requests"),
-      responses: listIn(body, "responses"),
-      outcome: textIn(body, "outcome"),
-      message: maybeTextIn(body, "message") ?? "",
-      details: body["details"] ?? {},
-    });
-    response.json({ text: writeStubs([stub]) });
-  });
-  router.post("/stubs", (request, response) => {
-    const added = stubsIn(request);
-    const session = maybeTextIn(bodyOf(request, ["text", "session"]), "session");
-    response.status(201).json(stubs.add(added, session).map((stub) => listed(stub, fake.contract)));
-  });
-  router.put("/stubs/:id", (request, response) => {
-    const { id } = request.params;
-    const [stub, ...others] = stubsIn(request);
-    if (stub === undefined || others.length > 0)
-      throw new ControlError(400, "write one stub; add others by POST /stubs");
-    const changed = stubs.change(id, stub);
-    if (changed === undefined) throw unknownStub(id);
-    response.json(listed(changed, fake.contract));
-  });
-  router.delete("/stubs/:id", (request, response) => {
-    queryOf(request);
-    const { id } = request.params;
-    if (!stubs.remove(id)) throw unknownStub(id);
-    response.status(204).end();
-  });
+  router
+    .route("/stubs")
+    .get((request, response) => {
+      queryOf(request);
+      response.json(stubs.all.map((stub) => listed(stub, fake.contract)));
+    })
+    .post((request, response) => {
+      const added = stubsIn(request);
+      const session = maybeTextIn(bodyOf(request, ["text", "session"]), "session");
+      response.status(201).json(stubs.add(added, session).map((stub) => listed(stub, fake.contract)));
+    })
+    .all(otherMethods);
+  router
+    .route("/stubs/check")
+    .post((request, response) => {
+      const found = stubsIn(request);
+      response.json({ stubs: found.length, warnings: stubWarnings(fake.contract, found) });
+    })
+    .all(otherMethods);
+  router
+    .route("/stubs/from-call")
+    .post((request, response) => {
+      const body = bodyOf(request, ["operation", "requests", "responses", "outcome", "message", "details"]);
+      const stub = stubOfCall(fake.contract, {
+        operation: textIn(body, "operation"),
+        requests: listIn(body, "requests"),
+        responses: listIn(body, "responses"),
+        outcome: textIn(body, "outcome"),
+        message: maybeTextIn(body, "message") ?? "",
+        details: body["details"] ?? {},
+      });
+      response.json({ text: writeStubs([stub]) });
+    })
+    .all(otherMethods);
+  router
+    .route("/stubs/:id")
+    .put((request, response) => {
+      const { id } = request.params;
+      const [stub, ...others] = stubsIn(request);
+      if (stub === undefined || others.length > 0)
+        throw new ControlError(400, "write one stub; add others by POST /stubs");
+      const changed = stubs.change(id, stub);
+      if (changed === undefined) throw unknownStub(id);
+      response.json(listed(changed, fake.contract));
+    })
+    .delete((request, response) => {
+      queryOf(request);
+      const { id } = request.params;
+      if (!stubs.remove(id)) throw unknownStub(id);
+      response.status(204).end();
+    })
+    .all(otherMethods);
   return router;
 }

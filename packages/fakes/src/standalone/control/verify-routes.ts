@@ -8,6 +8,7 @@ import { checked, lazily } from "../../files/checked.ts";
 import { type AssertedLog, expectCalls, type ExpectedCalls } from "../../log/expect-calls.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { bodyOf, ControlError } from "./control-error.ts";
+import { otherMethods } from "./other-methods.ts";
 
 /** Calls of a session, through servers of a style. */
 export interface Selection {
@@ -63,18 +64,21 @@ const mostCalls = 100;
  */
 export function verifyRoutes({ fake }: StandaloneFake): Router {
   const router = Router();
-  router.post("/verify", (request, response) => {
-    const schema = expectationSchema();
-    const body = checked(schema, bodyOf(request, Object.keys(schema.shape)), []);
-    const { operation, session, style, ...expected } = body;
-    try {
-      const calls = expectCalls(selectedLog(fake, { session, style }), operation, expected as ExpectedCalls);
-      response.json(calls.slice(-mostCalls));
-    } catch (thrown) {
-      if (!(thrown instanceof AssertionError)) throw thrown;
-      // Text, which test runners of every language show as it is.
-      response.status(409).type("text/plain").send(`${thrown.message}\n`);
-    }
-  });
+  router
+    .route("/verify")
+    .post((request, response) => {
+      const schema = expectationSchema();
+      const body = checked(schema, bodyOf(request, Object.keys(schema.shape)), []);
+      const { operation, session, style, ...expected } = body;
+      try {
+        const calls = expectCalls(selectedLog(fake, { session, style }), operation, expected as ExpectedCalls);
+        response.json(calls.slice(-mostCalls));
+      } catch (thrown) {
+        if (!(thrown instanceof AssertionError)) throw thrown;
+        // Text, which test runners of every language show as it is.
+        response.status(409).type("text/plain").send(`${thrown.message}\n`);
+      }
+    })
+    .all(otherMethods);
   return router;
 }

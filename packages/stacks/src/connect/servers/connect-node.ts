@@ -31,6 +31,7 @@ import {
   withoutMessage,
 } from "../../shared/connect-node/implementation.ts";
 import type { JudgeCaller } from "../../shared/callers.ts";
+import { noteError } from "../../shared/noted-errors.ts";
 import { withShortMessage } from "../short-errors.ts";
 import { asText, bytesOfText, takeTextType } from "../grpc-web-text.ts";
 import { type CheckMessage, wholeMessages } from "../../shared/connect-node/whole-messages.ts";
@@ -174,6 +175,7 @@ function methodsBy(
 
 function refuse(error: CallError, status: number, response: ServedResponse): void {
   const { type, text } = writeError(error, status);
+  noteError("stream" in response ? response.stream : response, error);
   // Both classes have this method.
   const either = response as ServerResponse;
   either.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);

@@ -36,7 +36,7 @@ function extensionsOf(error: Error | undefined): YogaErrorExtensions {
 type Refuse = (errors: readonly Error[], request: GraphqlRequest) => WholeAnswer;
 
 /** Answers documents and variables that GraphQL refuses. */
-function refusing({ schema, format }: GraphqlParts): Refuse {
+function refusing({ schema, domain, format }: GraphqlParts): Refuse {
   const check = documentStore(schema, false);
   return (errors, request) => {
     const { code, http } = extensionsOf(errors[0]);
@@ -46,7 +46,7 @@ function refusing({ schema, format }: GraphqlParts): Refuse {
       const checked = check(request.params.query);
       if ("errors" in checked) return refusedAnswer(checked.errors, format, request);
     }
-    if (isMutationByGet) return errorAnswer(onlyByPost("mutation"), request.type);
+    if (isMutationByGet) return errorAnswer(onlyByPost("mutation"), request.type, domain);
     return refusedAnswer(errors, format, request);
   };
 }

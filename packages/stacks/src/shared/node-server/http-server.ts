@@ -10,6 +10,7 @@ import { isExemptFromRequestLimit } from "./request-body.ts";
 import { httpServerSettingsWith } from "../settings.ts";
 import { tlsUpTo } from "../tls.ts";
 import { listen } from "../listening.ts";
+import { noteError } from "../noted-errors.ts";
 import { unreadAnswers } from "../unread-answers.ts";
 import type { RunningServer, ServeOptions, SharedPort } from "../../basics/stack.ts";
 export { foreignOrigin, isLoopbackAddress } from "../callers.ts";
@@ -26,6 +27,7 @@ function bodyOf({ status, code, message }: HttpFault, write: WriteFaultBody): Fa
 
 function answerFault(fault: HttpFault, response: ServerResponse, writeBody: WriteFaultBody): void {
   const { type, text } = bodyOf(fault, writeBody);
+  noteError(response, fault);
   response.writeHead(fault.status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);
 }
 

@@ -72,8 +72,8 @@ function isAt(path: string, endpoint: string): boolean {
 }
 
 /**
- * The server that answers over HTTP/1.1. The contract's own paths come before those of a server without a style, such as a page, and REST answers what
- * nothing else does: its errors name what is nearest.
+ * The server that answers over HTTP/1.1. The contract's own paths come before those of other styles and of pages, and REST answers what nothing else does:
+ * its errors name what is nearest.
  */
 export function choosePart<P extends PortPart>(
   asked: AskedFor,
@@ -83,8 +83,7 @@ export function choosePart<P extends PortPart>(
   const partOf = (style: string): P | undefined => parts.find((part) => part.style === style);
   const connect = partOf("connect");
   if (connect !== undefined && isConnectCall(asked, contract)) return connect;
-  const atPath = parts.find(({ paths }) => paths.some((endpoint) => isAt(asked.path, endpoint)));
   const rest = partOf("rest");
-  if (rest === undefined || (atPath !== undefined && atPath.style !== "")) return atPath ?? parts[0];
-  return contractPaths(contract).rest.methodsOf(asked.path).length > 0 ? rest : (atPath ?? rest);
+  if (rest !== undefined && contractPaths(contract).rest.methodsOf(asked.path).length > 0) return rest;
+  return parts.find(({ paths }) => paths.some((endpoint) => isAt(asked.path, endpoint))) ?? rest ?? parts[0];
 }

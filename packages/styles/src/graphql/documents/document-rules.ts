@@ -122,8 +122,8 @@ export const documentRule: ValidationRule = (context) => {
   let repeats = 0;
   // Reported as a validation error, for which GraphQL over HTTP defines a status; the code marks it as a limit.
   const report = (fault: string, node: ASTNode | undefined): void => {
-    const details = { reason: "GRAPHQL_VALIDATION_FAILED", domain: "graphql" };
-    const originalError = new CallError("RESOURCE_EXHAUSTED", fault, details);
+    const reason: RefusalReason = "GRAPHQL_VALIDATION_FAILED";
+    const originalError = new CallError("RESOURCE_EXHAUSTED", fault, { reason });
     context.reportError(new GraphQLError(fault, { nodes: node === undefined ? [] : [node], originalError }));
   };
   const countRepeats = (count: number, node: ASTNode): void => {

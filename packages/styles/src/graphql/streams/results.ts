@@ -25,6 +25,8 @@ import { SharedCalls } from "../../shared/http/shared-calls.ts";
 export interface GraphqlParts {
   readonly edgeLoads: string;
   readonly schema: GraphQLSchema;
+  /** Of errors of GraphQL itself. */
+  readonly domain: string;
   readonly format: FormatError;
 }
 

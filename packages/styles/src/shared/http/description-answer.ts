@@ -66,9 +66,3 @@ export function nothingAt(
   const paths = sharedPort?.documentPaths() ?? documentPaths;
   return new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}; see ${paths.join(", ")}`));
 }
-
-/** 405 for a method that a path does not answer (RFC 9110, section 15.5.6). */
-export function methodRefusal(path: string, method: string, allow: string): HttpError {
-  const error = new CallError("UNIMPLEMENTED", `${path} does not answer ${method}, but ${allow}`);
-  return new HttpError(405, error, { allow });
-}

@@ -104,6 +104,26 @@ export function noContent(headers: AnswerHeaders = {}): WholeAnswer {
   return { status: 204, headers, body: undefined, cut: undefined };
 }
 
+/** How documents are read. */
+export const readMethods = ["GET", "HEAD"] as const;
+
+/**
+ * The answer to a method that a path has no answer of its own for: to OPTIONS which ones it has (RFC 9110, section 9.3.7). Throws 405 for others
+ * (section 15.5.6). @param methods those with an answer
+ */
+export function otherMethodAnswer(
+  path: string,
+  method: string,
+  methods: readonly string[],
+  headers: AnswerHeaders = {},
+): WholeAnswer {
+  const allow = [...new Set([...methods, "OPTIONS"])].toSorted().join(", ");
+  if (method === "OPTIONS") return noContent({ ...headers, allow });
+  throw new HttpError(405, new CallError("UNIMPLEMENTED", `${path} does not answer ${method}, but ${allow}`), {
+    allow,
+  });
+}
+
 /** The metadata of the answer as headers; undefined without metadata. Throws INTERNAL for invalid metadata. */
 export function metadataHeaders(call: ServerCall): AnswerHeaders | undefined {
   const metadata = call.metadataToSend();
