@@ -42,7 +42,7 @@ export function customerOf(id: number): Readonly<Customer> {
   return customer;
 }
 
-/** The error for paths that are not attributes. `mask` is the name of the read mask in the style; paths are in the spelling of the contract. */
+/** The error for paths that are not attributes. `mask` is the name of the read mask in the style; paths are in the spelling of the caller. */
 export function unknownPaths(mask: "read_mask" | "readMask", paths: readonly string[]): CallError {
   const violations = paths.map((path) => {
     return { field: mask, description: `Customer has no field "${path}"`, reason: "field_mask" };

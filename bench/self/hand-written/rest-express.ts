@@ -42,17 +42,12 @@ function isAttribute(name: string): boolean {
   return attributes.includes(name as Attribute);
 }
 
-function snake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
 /** The attributes in a mask; undefined for all. Throws INVALID_ARGUMENT. */
 function maskOf(text: string | undefined): readonly string[] | undefined {
   if (text === undefined || text === "" || text === "*") return undefined;
   const names = text.split(",");
-  for (const name of names) {
-    if (!isAttribute(name)) throw unknownPaths("readMask", names.filter((unknown) => !isAttribute(unknown)).map(snake));
-  }
+  const unknown = names.filter((name) => !isAttribute(name));
+  if (unknown.length > 0) throw unknownPaths("readMask", unknown);
   return names;
 }
 
