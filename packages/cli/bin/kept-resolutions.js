@@ -6,6 +6,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { cacheFolder } from "./compile-cache.js";
 
+/** By then a server listens on most machines. */
+const startedMs = 1_000;
+
 /** What package managers write at each installation. */
 const marks = [".modules.yaml", ".package-lock.json"];
 
@@ -41,6 +44,17 @@ function follow({ folder, key }, file) {
   const isKept = (url = "") => url.startsWith(root) && (url.startsWith(own) || url.includes("/node_modules/"));
   const found = readKept(file, key);
   let added = 0;
+  const keep = () => {
+    if (added === 0) return;
+    added = 0;
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify({ key, found }), { mode: 0o600 });
+      renameSync(`${file}.${process.pid}`, file);
+    } catch {
+      // A full disk, or a home directory that cannot be written: Node.js searches each time.
+    }
+  };
   nodeModule.registerHooks({
     resolve(specifier, context, next) {
       const { parentURL, conditions } = context;
@@ -65,16 +79,9 @@ function follow({ folder, key }, file) {
       return resolved;
     },
   });
-  process.on("exit", () => {
-    if (added === 0) return;
-    try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify({ key, found }), { mode: 0o600 });
-      renameSync(`${file}.${process.pid}`, file);
-    } catch {
-      // A full disk, or a home directory that cannot be written: Node.js searches each time.
-    }
-  });
+  process.on("exit", keep);
+  // A server may be killed long after its start.
+  setTimeout(keep, startedMs).unref();
 }
 
 export function keepResolutions() {
