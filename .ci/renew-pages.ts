@@ -1,21 +1,13 @@
 // Renews the run in README.md, and the figures and pictures of docs/libraries.md, docs/linked.md and docs/publications.md. `pnpm pages` measures their runs,
 // `pnpm pages NAME` one of them.
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { RunFacts } from "../packages/runs/src/index.ts";
 import { readRun } from "../packages/runs/src/run-file.ts";
 import { namesArgument, programNamed, run } from "../bench/program.ts";
+import { referenceOf } from "../bench/published.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -115,22 +107,6 @@ function findings({ report }: Finished): string {
   if (rows.length === 0) throw new Error("the report judges no finding");
   const head = ["finding", "verdict", "in this run"];
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-interface Claim {
-  readonly found: string;
-  readonly studies: readonly string[];
-}
-
-interface Reference {
-  readonly studies: readonly string[];
-  readonly claims: readonly Claim[];
-}
-
-function referenceOf(year: number): Reference {
-  const folder = join(root, "bench/reference");
-  const file = readdirSync(folder).find((name) => name.endsWith(`-${year}.json`)) ?? "";
-  return JSON.parse(readFileSync(join(folder, file), "utf8")) as Reference;
 }
 
 /** How claims begin that are about what the authors left open. */

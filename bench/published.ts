@@ -64,6 +64,13 @@ function references(): readonly Reference[] {
     .toSorted((earlier, later) => yearOf(earlier).localeCompare(yearOf(later)));
 }
 
+/** The studies of `paper:YEAR`, and all claims. Throws an Error for another year. */
+export function referenceOf(year: number): Pick<Reference, "studies" | "claims"> {
+  const found = references().find((reference) => yearOf(reference) === String(year));
+  if (found === undefined) throw new Error(`there is no publication of ${year}`);
+  return found;
+}
+
 function yearOf({ name }: Pick<Reference, "name">): string {
   return name.slice(-4);
 }
