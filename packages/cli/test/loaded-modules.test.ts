@@ -22,7 +22,7 @@ function loadedBy(...args: readonly string[]): readonly string[] {
     cwd: emptyFolder(),
     env: { ...environment, MODULES_FILE: file },
   });
-  return readFileSync(file, "utf8").split("\n");
+  return readFileSync(file, "utf8").trimEnd().split("\n");
 }
 
 /** What a fake loads until it prints its addresses, or until it waits for calls. */
@@ -38,7 +38,7 @@ async function loadedUntil(what: "ready" | "idle"): Promise<readonly string[]> {
   if (what === "ready") child.kill("SIGKILL");
   child.stdout.resume();
   await ended;
-  return readFileSync(file, "utf8").split("\n");
+  return readFileSync(file, "utf8").trimEnd().split("\n");
 }
 
 /** Libraries of styles, of names and of rules beyond plain ones, which a fake loads with a request or when it is idle. */

@@ -19,11 +19,12 @@ describe("where processes run", () => {
   });
 });
 
-/** The cores that the kernel lets each thread of a process have. */
-function coresOf(pid: number): readonly (readonly number[])[] {
-  return readdirSync(`/proc/${pid}/task`).map((thread) => [
-    ...(readAllowedCores(readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8")) ?? []),
-  ]);
+/** The cores that the kernel lets each thread of a process have, without V8's helpers or only for them. */
+function coresOf(pid: number, isHelper = false): readonly (readonly number[])[] {
+  return readdirSync(`/proc/${pid}/task`)
+    .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8"))
+    .filter((status) => /^Name:\s*V8Worker$/m.test(status) === isHelper)
+    .map((status) => [...(readAllowedCores(status) ?? [])]);
 }
 
 describe("a process that is pinned", await needing("taskset", "two-cores"), () => {
@@ -32,7 +33,7 @@ describe("a process that is pinned", await needing("taskset", "two-cores"), () =
     allowed = [...(readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [])];
   });
 
-  it("has that core and no other, as the kernel says of each of its threads, or those that it was given", async () => {
+  it("has that core and no other, as the kernel says of each of its threads but V8's helpers, or those that it was given", async () => {
     const program = "new Worker('setInterval(() => {}, 1e3)', { eval: true }).once('online', () => console.log())";
     const child = spawn(process.execPath, ["-e", `const { Worker } = require("node:worker_threads"); ${program}`], {
       stdio: ["ignore", "pipe", "ignore"],
@@ -40,7 +41,8 @@ describe("a process that is pinned", await needing("taskset", "two-cores"), () =
     try {
       await new Promise((resolve) => child.stdout.once("data", resolve));
       const pid = child.pid ?? 0;
-      const before = coresOf(pid);
+      const [before, ofHelpers] = [coresOf(pid), coresOf(pid, true)];
+      expect(ofHelpers.length).toBeGreaterThan(0);
       expect(before.length).toBeGreaterThan(1);
       pin(pid, undefined);
       pin(undefined, allowed[1]);
@@ -49,6 +51,7 @@ describe("a process that is pinned", await needing("taskset", "two-cores"), () =
       expect(coresOf(pid)).toEqual(before.map(() => [allowed[1]]));
       pin(pid, allowed.slice(0, 2));
       expect(coresOf(pid)).toEqual(before.map(() => allowed.slice(0, 2)));
+      expect(coresOf(pid, true)).toEqual(ofHelpers.map(() => allowed));
     } finally {
       child.kill("SIGKILL");
     }

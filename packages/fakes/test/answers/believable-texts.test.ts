@@ -3,7 +3,7 @@ import { ServerCall } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { generatedService } from "../../src/index.ts";
 import { Draw } from "../../src/answers/draw.ts";
-import { greetings, reasons, sentences, textByName } from "../../src/answers/values/text-by-name.ts";
+import { cities, greetings, reasons, sentences, textByName } from "../../src/answers/values/text-by-name.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 
 const drawn = (name: string, owner: string): string => textByName(name, owner)(new Draw([1, 2, 3, 4]));
@@ -14,7 +14,8 @@ describe("a text", () => {
     ["message", "order_event", sentences],
     ["note", "delivery", sentences],
     ["error_reason", "payment", reasons],
-  ] as const)("is a sentence in %s of %s", (name, owner, expected) => {
+    ["home_city", "address", cities],
+  ] as const)("is one of a few in %s of %s", (name, owner, expected) => {
     expect(expected).toContain(drawn(name, owner));
   });
 
@@ -24,6 +25,7 @@ describe("a text", () => {
     ["host_name", "machine", /^[\w-]+(?:\.[\w-]+)+$/],
     ["message_ids", "publish_response", /^[0-9a-f-]{36}$/],
     ["file_sha256sum", "upload", /^[0-9a-f]{64}$/],
+    ["capacity", "hall", /^[A-Z]\S* \S+$/],
     ["shape", "parcel", /^[A-Z]\S* \S+$/],
     ["bucket", "storage", /^[a-z-]+$/],
   ] as const)("has its usual form in %s of %s", (name, owner, look) => {

@@ -279,17 +279,29 @@ describe("the page", inBrowser, () => {
   });
 
   test("shows calls before stubs on a narrow screen, and 30 stubs in 2,000 pixels", async () => {
-    const stubs = Array.from({ length: 30 }, (_, index) => ({
-      operation: "roundtrip.v1.HelloService.SayHello",
-      when: { name: `name ${index}` },
-      response: { message: `hello ${index}` },
-    }));
-    standalone.takeFiles({ stubs });
+    const stubs = Array.from({ length: 30 }, (_, index) => [
+      {
+        operation: "roundtrip.v1.HelloService.SayHello",
+        when: { name: `name ${index}` },
+        response: { message: `hello ${index}` },
+      },
+      {
+        operation: "roundtrip.v1.InvoiceService.CreateInvoice",
+        when: { invoice: { customerId: index + 1 } },
+        response: {},
+      },
+    ]);
+    standalone.takeFiles({ stubs: stubs.flat() });
     await page.setViewportSize({ width: 360, height: 700 });
     const stub = page.getByRole("main").getByText(/^SayHello when: name: name 29 /);
-    for (const name of ["SayHello", "All stubs"]) {
+    const ofLongRequest = page.getByRole("main").getByText(/^CreateInvoice when: invoice: customer_?[iI]d: 30 /);
+    for (const [name, shown] of [
+      ["CreateInvoice", ofLongRequest],
+      ["SayHello", stub],
+      ["All stubs", ofLongRequest],
+    ] as const) {
       await page.getByRole("navigation").getByRole("link", { name }).click();
-      await stub.waitFor();
+      await shown.waitFor();
       expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThanOrEqual(2_000);
       const [callsBox, stubsBox] = await Promise.all([
         page.getByRole("complementary").boundingBox(),

@@ -38,9 +38,14 @@ interface Reading {
 }
 
 /** Milliseconds that one of the two processes ran; undefined if either reading does not have it. */
-function ranBetween(before: Reading, after: Reading, of: "server" | "client"): number | undefined {
+function ranBetween(
+  before: Reading,
+  after: Reading,
+  of: "server" | "client",
+  which?: "all" | "helpers",
+): number | undefined {
   const [first, second] = [before[of], after[of]];
-  return first && second && ranMsBetween(first, second);
+  return first && second && ranMsBetween(first, second, which);
 }
 
 function machineBetween(before: Reading, after: Reading): Omit<MachineEvidence, "waiting"> | undefined {
@@ -85,9 +90,11 @@ export class BlockCounters {
       // Read first, because reading the rest makes this process runnable.
       const waiting = isAlone ? this.#machine.waiting() : undefined;
       const after = this.#reading(processes, isAlone);
-      const ran = (of: "server" | "client"): number => ranBetween(before, after, of) ?? 0;
+      // V8's helpers may have any core.
+      const beside = (peer: "server" | "client"): number =>
+        ranBetween(before, after, peer, sharesCore ? "all" : "helpers") ?? 0;
       const lost = (of: "server" | "client", peer: "server" | "client"): number | undefined =>
-        before[of] && after[of] && lostMsBetween(before[of], after[of], sharesCore ? ran(peer) : 0);
+        before[of] && after[of] && lostMsBetween(before[of], after[of], beside(peer));
       const machine = machineBetween(before, after);
       return present({
         serverLostMs: lost("server", "client"),

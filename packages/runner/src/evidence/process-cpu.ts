@@ -6,15 +6,32 @@ export interface ThreadTimes {
   readonly ranMs: number;
   /** Time ready to run, while another thread had the core. */
   readonly waitedMs: number;
+  /** Whether it collects garbage and compiles beside V8's main thread, on any core. False where Node.js does not name its threads, as before 24. */
+  readonly isHelper: boolean;
 }
 
 /** By process and thread. */
 export type ProcessTimes = ReadonlyMap<string, ThreadTimes>;
 
 /** Parses a thread's `schedstat`: time on the CPU in ns, time waiting in ns, number of timeslices (Documentation/scheduler/sched-stats.rst). */
-export function readSchedstat(text: string): ThreadTimes {
+export function readSchedstat(text: string): Omit<ThreadTimes, "isHelper"> {
   const [ranNs, waitedNs] = text.split(" ", 2).map(Number);
   return { ranMs: (ranNs ?? Number.NaN) / 1e6, waitedMs: (waitedNs ?? Number.NaN) / 1e6 };
+}
+
+/** @param task the folder of a thread in /proc. Throws the system's error if it has ended. */
+function isHelper(task: string): boolean {
+  return readFileSync(`${task}/comm`, "utf8").trim() === "V8Worker";
+}
+
+/** The ids of V8's helpers in a process; empty if it has ended. */
+export function helpersOf(pid: number): readonly string[] {
+  const threads = `/proc/${pid}/task`;
+  try {
+    return readdirSync(threads).filter((thread) => isHelper(`${threads}/${thread}`));
+  } catch {
+    return [];
+  }
 }
 
 /** The threads of a process, without those that end meanwhile. Throws the system's error if the process has ended. */
@@ -23,7 +40,8 @@ function threadsOf(pid: number, proc: string): ReadonlyMap<string, ThreadTimes> 
   const times = new Map<string, ThreadTimes>();
   for (const thread of readdirSync(threads)) {
     try {
-      times.set(`${pid}/${thread}`, readSchedstat(readFileSync(`${threads}/${thread}/schedstat`, "utf8")));
+      const ran = readSchedstat(readFileSync(`${threads}/${thread}/schedstat`, "utf8"));
+      times.set(`${pid}/${thread}`, { ...ran, isHelper: isHelper(`${threads}/${thread}`) });
     } catch {
       // The thread has ended, or the kernel does not count threads.
     }
@@ -47,20 +65,22 @@ function ranMsOf(times: ProcessTimes): number {
   return [...times.values()].reduce((sum, { ranMs }) => sum + ranMs, 0);
 }
 
-/** Milliseconds that the threads which are there at the second reading have run since the first. */
-export function ranMsBetween(before: ProcessTimes, after: ProcessTimes): number {
-  return [...after].reduce((sum, [thread, { ranMs }]) => sum + ranMs - (before.get(thread)?.ranMs ?? 0), 0);
+/** Milliseconds that the threads which are there at the second reading, or V8's helpers of them, have run since the first. */
+export function ranMsBetween(before: ProcessTimes, after: ProcessTimes, which: "all" | "helpers" = "all"): number {
+  return [...after]
+    .filter(([, thread]) => which === "all" || thread.isHelper)
+    .reduce((sum, [thread, { ranMs }]) => sum + ranMs - (before.get(thread)?.ranMs ?? 0), 0);
 }
 
 /**
  * Milliseconds that processes lost to others between two readings: for the thread that lost most, its waiting time less the run time of their other
- * threads, since one of these may have had the core. This is never too much, and exact if they share one core.
+ * threads, since one of these may have had the core. No call waits for V8's helpers to get one. This is never too much, and exact if they share one core.
  * @param besideMs run time of other parts of the run that may have had the core
  */
 export function lostMsBetween(before: ProcessTimes, after: ProcessTimes, besideMs = 0): number {
-  const spent = [...after].map(([thread, { ranMs, waitedMs }]) => {
+  const spent = [...after].flatMap(([thread, { ranMs, waitedMs, isHelper: helps }]) => {
     const then = before.get(thread);
-    return { ranMs: ranMs - (then?.ranMs ?? 0), waitedMs: waitedMs - (then?.waitedMs ?? 0) };
+    return helps ? [] : { ranMs: ranMs - (then?.ranMs ?? 0), waitedMs: waitedMs - (then?.waitedMs ?? 0) };
   });
   const allRanMs = ranMsBetween(before, after);
   return Math.max(0, ...spent.map(({ ranMs, waitedMs }) => waitedMs - (allRanMs - ranMs) - besideMs));

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, platform } from "node:os";
 import { readAllowedCores } from "../evidence/machine-counters.ts";
+import { helpersOf } from "../evidence/process-cpu.ts";
 
 export interface Placement {
   readonly server: number | undefined;
@@ -14,17 +15,24 @@ export interface Placement {
 
 const pinAttempts = 5;
 
+function runOn(cores: string, id: number | string, ...options: readonly string[]): boolean {
+  const args = [...options, "--cpu-list", "--pid", cores, String(id)];
+  return spawnSync("taskset", args, { stdio: "ignore" }).status === 0;
+}
+
 /**
- * Pins all threads of a process to one or more cores, and returns whether that was possible; does nothing without a core. `taskset` fails if a thread
- * ends while it iterates over them, so it may take another attempt. If the process has ended, the next request to it fails.
+ * Pins the threads of a process to one or more cores, and returns whether that was possible; does nothing without a core. V8's helpers keep every core of
+ * this process: on their main thread's they hold it up, which no user's machine does (docs/decisions/0247). `taskset` fails if a thread ends while it
+ * iterates over them, so it may take another attempt. If the process has ended, the next request to it fails.
  */
 export function pin(pid: number | undefined, core: number | readonly number[] | undefined): boolean {
   if (pid === undefined || core === undefined) return false;
-  const args = ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)];
-  for (let attempt = 0; attempt < pinAttempts; attempt += 1) {
-    if (spawnSync("taskset", args, { stdio: "ignore" }).status === 0) return true;
-  }
-  return false;
+  const tries = Array.from({ length: pinAttempts });
+  if (!tries.some(() => runOn(String(core), pid, "--all-tasks"))) return false;
+  const all = readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [];
+  // One that has ended since needs no core.
+  if (pid !== process.pid) for (const id of helpersOf(pid)) runOn(String([...all]), id);
+  return true;
 }
 
 /** The placement of processes on this machine, and its description for reports. */

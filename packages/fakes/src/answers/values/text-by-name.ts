@@ -41,6 +41,38 @@ const descriptions = [
   "Covers the most common cases.",
 ] as const;
 
+/** Few and known, so that a caller who asks for those of a city finds some. */
+export const cities = [
+  "Amsterdam",
+  "Basel",
+  "Berlin",
+  "Boston",
+  "Chicago",
+  "Copenhagen",
+  "Dublin",
+  "Lisbon",
+  "London",
+  "Madrid",
+  "Melbourne",
+  "Milan",
+  "Munich",
+  "Nairobi",
+  "New York",
+  "Osaka",
+  "Oslo",
+  "Paris",
+  "Prague",
+  "San Francisco",
+  "Seattle",
+  "Singapore",
+  "Sydney",
+  "Tokyo",
+  "Toronto",
+  "Vienna",
+  "Warsaw",
+  "Zurich",
+] as const;
+
 export type MakeText = (draw: Draw) => string;
 
 /** Field names in snake_case with their makers, the specific before the general. */
@@ -59,8 +91,8 @@ function machineName(words: Faker): string {
   return words.helpers.slugify(`${words.word.adjective()} ${words.word.noun()}`).toLowerCase();
 }
 
-function address(words: Faker): string {
-  return `${words.location.streetAddress()}, ${words.location.city()}`;
+function address(words: Faker, draw: Draw): string {
+  return `${words.location.streetAddress()}, ${draw.pick(cities)}`;
 }
 
 /** A time in RFC 3339, in whole seconds. */
@@ -120,7 +152,7 @@ const rows: readonly Row[] = [
   [/(?:^|_)ip(?:_?v4)?(?:_|$)|ip_?address/, (words) => words.internet.ipv4()],
   [/street|address_?line(?:_?1)?$|line_?1$/, (words) => words.location.streetAddress()],
   [/address/, address],
-  [/city|town|locality/, (words) => words.location.city()],
+  [/(?:^|_)(?:city|town|locality)/, (words, draw) => draw.pick(cities)],
   [/^state$|province|administrative_?area/, (words) => words.location.state()],
   [/zip|post(?:al)?_?code/, (words) => words.location.zipCode()],
   [/country_?code|region_?code/, (words) => words.location.countryCode()],
