@@ -15,9 +15,9 @@ interface Effort {
   readonly fed: { readonly round: number; readonly block: number };
 }
 
-/** A cell lasts about a twentieth of a second or more. */
-const short: Effort = { perCaller: 32, fed: { round: 200, block: 40 } };
-const long: Effort = { perCaller: 12, fed: { round: 60, block: 12 } };
+/** The first calls of a block are slow, so blocks of the caller that feeds the model are about as long as those of several callers. */
+const short: Effort = { perCaller: 40, fed: { round: 300, block: 100 } };
+const long: Effort = { perCaller: 12, fed: { round: 60, block: 20 } };
 
 const longPackets = 12;
 const longThinkMs = 12;

@@ -89,7 +89,7 @@ test("callers who think are those of 1996: 1, 3, 6 and 9 of them, with calls of 
   );
   for (const { callers, tasksPerRound, tasksPerBlock, variants } of tasks) {
     const isModelInput = Object.hasOwn(variants, "burst");
-    expect(tasksPerRound / tasksPerBlock).toBe(isModelInput ? 5 : callers === 1 ? 2 : 1);
+    expect(tasksPerRound / tasksPerBlock).toBe(isModelInput ? 3 : callers === 1 ? 2 : 1);
     expect(tasksPerRound).toBeGreaterThanOrEqual(isModelInput ? 60 : 24);
   }
   expect(tasks).toHaveLength(levels("callers").length * levels("packets").length * levels("thinkMs").length);
