@@ -23,12 +23,12 @@ describe("garbage", () => {
     expect(garbageTogether([], "server")).toEqual(noGarbage);
   });
 
-  it("makes service times vary: 99 calls of 1 ms and one of 101 ms", () => {
+  it("makes service times vary by more than exponential ones: of 1 ms on average, and 100 ms more for one in a hundred", () => {
     const mean = 2;
-    const variance = 0.99 * (1 - mean) ** 2 + 0.01 * (101 - mean) ** 2;
+    const variance = 1 + 0.01 * 0.99 * 100 ** 2;
     expect(serviceWith({ perCall: 0.01, meanMs: 100 }, mean)).toEqual({
       scv: expect.closeTo(variance / mean ** 2, 9) as unknown,
     });
-    expect(serviceWith(noGarbage, mean)).toBe("constant");
+    expect(serviceWith(noGarbage, mean)).toBe("exponential");
   });
 });

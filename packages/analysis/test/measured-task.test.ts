@@ -68,7 +68,7 @@ function predictedMs(seen: SeenDemands, callers: Callers): number {
 const station = (name: string, demandMs: number, kind: "queue" | "delay") => ({
   name,
   kind,
-  service: "constant" as const,
+  service: "exponential" as const,
   demandMs,
   phaseTwoMs: 0,
 });

@@ -52,16 +52,17 @@ function clientStation({ clientMs }: CallDemands, share: number, { client }: Cal
     return { name, kind: "delay", service: "constant", demandMs: (1 - share) * clientMs, phaseTwoMs: 0 };
   }
   if (callers.isWork === true) {
-    // Exponential work varies by its own mean, a call by nothing.
+    // Exponential work and an exponential call, one after the other.
     const demandMs = clientMs + callers.thinkMs;
     const phaseTwoMs = share * clientMs + callers.thinkMs;
-    return { name, kind: "queue", service: { scv: (callers.thinkMs / demandMs) ** 2 }, demandMs, phaseTwoMs };
+    const scv = (clientMs ** 2 + callers.thinkMs ** 2) / demandMs ** 2;
+    return { name, kind: "queue", service: { scv }, demandMs, phaseTwoMs };
   }
   const service = serviceWith(client, clientMs / (callers.callsPerTask ?? 1));
   return { name, kind: "queue", service, demandMs: clientMs, phaseTwoMs: share * clientMs };
 }
 
-/** Service is constant except for garbage collection, since equal calls do equal work (as in the study of 1996). */
+/** The study of 1996 took constant service. That of Node.js varies, see {@link serviceWith}. */
 export function callNetwork(demands: CallDemands, garbage: CallGarbage, callers: Callers): ClosedNetwork {
   const { clientMs, serverMs, delayMs, phaseTwoMs } = demands;
   const { population, thinkMs, callsPerTask = 1 } = callers;

@@ -42,13 +42,13 @@ export function garbageTogether(arms: readonly ArmGarbage[], side: "client" | "s
 }
 
 /**
- * The distribution of service times whose mean includes collections: a call takes the rest of the mean, plus a collection with its probability p.
- * E[S²] = b² + 2 b p G + p G² with b = E[S] − p G, collections of equal length G.
+ * The distribution of service times of this mean, which includes collections. The rest of a call is exponential: round trips of a single caller vary by
+ * more than their mean, while their work is equal. A collection of length G comes with probability p: E[S²] = 2 b² + 2 b p G + p G² with b = E[S] − p G.
  */
 export function serviceWith({ perCall, meanMs }: Garbage, demandMs: number): ServiceDistribution {
-  if (perCall === 0 || demandMs === 0) return "constant";
+  if (perCall === 0 || demandMs === 0) return "exponential";
   const bareMs = Math.max(0, demandMs - perCall * meanMs);
-  const square = bareMs ** 2 + 2 * bareMs * perCall * meanMs + perCall * meanMs ** 2;
+  const square = 2 * bareMs ** 2 + 2 * bareMs * perCall * meanMs + perCall * meanMs ** 2;
   return { scv: Math.max(0, square / demandMs ** 2 - 1) };
 }
 

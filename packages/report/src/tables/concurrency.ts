@@ -66,7 +66,7 @@ function concurrencyTables(input: ReportInput, study: string, extent: TableExten
           },
         );
       }),
-      note: `Predicted by mean value analysis from the demands of one caller (fed: the round trip of one who does not think): constant service, with what is done after the caller has moved on as a second phase. Standard deviation: of the means of rounds. Error: of the prediction, over what was measured.${errorsNote(input, all)}`,
+      note: `Predicted by mean value analysis from the demands of one caller (fed: the round trip of one who does not think): exponential service and collections of garbage, with what is done after the caller has moved on as a second phase. Standard deviation: of the means of rounds. Error: of the prediction, over what was measured.${errorsNote(input, all)}`,
     };
     return [{ table: withoutEmptyColumns(table), stacks: series.map(({ alone }) => alone) }];
   });
