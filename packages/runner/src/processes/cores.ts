@@ -15,8 +15,8 @@ export interface Placement {
 
 const pinAttempts = 5;
 
-function runOn(cores: string, id: number | string, ...options: readonly string[]): boolean {
-  const args = [...options, "--cpu-list", "--pid", cores, String(id)];
+function runOn(allowed: string, id: number | string, ...options: readonly string[]): boolean {
+  const args = [...options, "--cpu-list", "--pid", allowed, String(id)];
   return spawnSync("taskset", args, { stdio: "ignore" }).status === 0;
 }
 
