@@ -126,16 +126,17 @@ function lineOf(title: string, claims: readonly string[]): readonly string[] {
   return claims.length === 0 ? [] : [`- **${title}**: ${parts.join("; ")}.`];
 }
 
-/** A claim as the report judges it. `command` shows what this run cannot; `theirs` is the verdict by the authors' own figures. */
+/** A claim as the report judges it. `command` shows what this run cannot, `needs` what nothing can show; `theirs` is the verdict by the authors' own figures. */
 interface Judged {
   readonly verdict: string;
   readonly claim: string;
+  readonly needs?: string;
   readonly command?: string;
   readonly theirs?: string;
 }
 
 const judgedClaims =
-  /^- \*\*(?<verdict>holds|does not hold|cannot tell)\*\*: (?<claim>.+?)\. (?:Here|It needs .*roundtrip (?<command>\w+[ \w]*)\.$|This run)(?:.* Their own figures: (?<theirs>[a-z ]+)[;.])?/gm;
+  /^- \*\*(?<verdict>holds|does not hold|cannot tell)\*\*: (?<claim>.+?)\. (?:Here|It needs (?<needs>.+?)(?:: roundtrip (?<command>[\w -]+))?\.$|This run)(?:.* Their own figures: (?<theirs>[a-z ]+)[;.])?/gm;
 
 /** All claims of a publication, a line for each verdict, with a mark where its own figures decide. */
 function verdicts(year: number): (finished: Finished) => string {
@@ -150,7 +151,9 @@ function verdicts(year: number): (finished: Finished) => string {
     const here = (wanted: string): readonly string[] =>
       judged
         .filter(({ verdict, command }) => verdict === wanted && command === undefined)
-        .map(({ claim, theirs = "" }) => claim + (marks[theirs] ?? ""));
+        .map(({ claim, theirs = "", needs }) =>
+          needs === undefined ? claim + (marks[theirs] ?? "") : `${claim}, for want of ${needs}`,
+        );
     const apart = claims
       .filter((claim) => !claim.studies.some((study) => studies.includes(study)))
       .map(({ found, studies: [study = ""] }) => ({ claim: found, command: `bench ${study}` }))

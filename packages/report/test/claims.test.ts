@@ -213,11 +213,12 @@ test("with many cells their number within, beyond and open is enough, with the e
   );
 });
 
-test("what no run can show names the command that does", () => {
-  const claims = [{ found: "it was so", test: { kind: "elsewhere", needs: "two machines", command: "go" } as const }];
-  expect(claimText(inputFrom(shorter, 60), { ...source, claims })).toBe(
-    "cannot tell: it was so. It needs two machines: go.",
-  );
+test.each([
+  ["go", "cannot tell: it was so. It needs two machines: go."],
+  [undefined, "cannot tell: it was so. It needs two machines."],
+])("what no run can show names the command that does, if one does", (command, expected) => {
+  const claims = [{ found: "it was so", test: { kind: "elsewhere", needs: "two machines", command } as const }];
+  expect(claimText(inputFrom(shorter, 60), { ...source, claims })).toBe(expected);
 });
 
 function repeatedRow(style: string, factor: number): PublishedFigures["rows"][number] {

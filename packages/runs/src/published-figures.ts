@@ -106,7 +106,7 @@ export interface ElsewhereTest {
   /** What is missing, as a noun phrase. */
   readonly needs: string;
   /** The command that shows it where that is present. */
-  readonly command: string;
+  readonly command?: string | undefined;
 }
 
 export interface PublishedClaim {

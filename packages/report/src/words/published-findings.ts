@@ -97,7 +97,8 @@ function judgedClaim(
   { found, test, otherwise }: PublishedClaim,
 ): JudgedClaim {
   if (test.kind === "elsewhere") {
-    return { verdict: "cannot tell", found, text: `${found}. It needs ${test.needs}: ${test.command}.` };
+    const shownBy = test.command === undefined ? "" : `: ${test.command}`;
+    return { verdict: "cannot tell", found, text: `${found}. It needs ${test.needs}${shownBy}.` };
   }
   const { study } = figures;
   const [judgedHere, judgedThere] = isOfSeries(test)
