@@ -32,7 +32,8 @@ export function isPluralOf(plural: string, singular: string): boolean {
   return (
     plural === singular ||
     (plural.startsWith(stem) && /^(?:ies|es|s|ves|i|ren|oes)$/.test(plural.slice(stem.length))) ||
-    plural === `${singular}s`
+    plural === `${singular}s` ||
+    plural === `${singular}es`
   );
 }
 

@@ -1,6 +1,6 @@
 // Makes counts and totals match their lists, and the times of a message its state and each other: nothing is deleted before its state says so, what runs has not ended, and nothing ends before
 // it starts.
-import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isPluralOf, snakeCase } from "@roundtrip/contract/resources";
 import { stateFields } from "../resources/states.ts";
@@ -40,7 +40,13 @@ function isTime({ fieldKind, message, name, scalar }: DescField): boolean {
   return fieldKind === "scalar" && scalar !== undefined && timeSuffix.test(snakeCase(name));
 }
 
-/** Words for the earlier and the later of two times. */
+/** A limit beside another: `min_price` and `max_price`. */
+function isLimit({ fieldKind, name, scalar }: DescField): boolean {
+  const isNumber = fieldKind === "scalar" && ![ScalarType.STRING, ScalarType.BYTES, ScalarType.BOOL].includes(scalar);
+  return isNumber && /(?:^|_)(?:min|max)(?:_|$)/.test(snakeCase(name));
+}
+
+/** Words for the earlier and the later of two times, or the lower and the upper of two limits. */
 const pairs = [
   [/check_?in/, /check_?out/],
   [/pick_?up/, /drop_?off|return/],
@@ -51,7 +57,7 @@ const pairs = [
   [/(?<=^|_)min(?=_|$)|earliest/, /(?<=^|_)max(?=_|$)|latest/],
 ] as const;
 
-/** Fields of times whose names differ only in such words: `check_in_time` and `check_out_time`. Values obey the rules of their own field alone. */
+/** Fields whose names differ only in such words: `check_in_time` and `check_out_time`. Values obey the rules of their own field alone. */
 function pairsAmong(fields: readonly DescField[]): readonly (readonly [DescField, DescField])[] {
   const free = fields.filter((field) => rulesOfField(field) === undefined);
   return pairs.flatMap(([before, after]) =>
@@ -129,7 +135,7 @@ export function setCount(message: ReflectMessage, [count, list]: readonly [DescF
 /** What makes messages of a type coherent; undefined if nothing in it can contradict the rest. */
 export function adjustmentOf(desc: DescMessage): Adjust | undefined {
   const all = desc.fields.filter(isTime);
-  const ordered = [...afterCreation(all), ...pairsAmong(all)];
+  const ordered = [...afterCreation(all), ...pairsAmong(all), ...pairsAmong(desc.fields.filter(isLimit))];
   const counted = countsAmong(desc);
   const times = all.flatMap((field) => {
     const event = snakeCase(field.name).replace(timeSuffix, "");

@@ -14,10 +14,11 @@ export function fitsMask({ name }: DescField): boolean {
 export const sessionMetadataName = "x-roundtrip-session";
 
 /**
- * The operation with this id, or whose id ends with this name: `GetCustomer`, `CustomerService.GetCustomer`. Throws a FakeError if no operation has
- * the name, or several do.
+ * The operation with this id, or whose id ends with this name: `GetCustomer`, `CustomerService.GetCustomer`; also gRPC's path of a method. Throws a
+ * FakeError if no operation has the name, or several do.
  */
-export function operationNamed(contract: Contract, name: string, path: ValuePath = []): Operation {
+export function operationNamed(contract: Contract, typed: string, path: ValuePath = []): Operation {
+  const name = typed.replace(/^\/?(.+)\//, "$1.");
   const found = contract.operations.filter(({ id }) => id === name || id.endsWith(`.${name}`));
   const exact = found.find(({ id }) => id === name) ?? (found.length === 1 ? found[0] : undefined);
   if (exact !== undefined) return exact;

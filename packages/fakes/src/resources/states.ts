@@ -28,17 +28,35 @@ const otherwise = new Map([
   ["HOLD", /(?:^|_)(?:ON_HOLD|HELD)$/],
   ["WITHDRAW", /(?:^|_)WITHDRAWN$/],
   ...["START", "RESUME", "RESTART"].map((verb) => [verb, /(?:^|_)(?:RUNNING|ACTIVE|IN_PROGRESS)$/] as const),
+  ["BEGIN", /(?:^|_)(?:BEGUN|STARTED|RUNNING|IN_PROGRESS)$/],
+  ["BUILD", /(?:^|_)BUILT$/],
+  ["FREEZE", /(?:^|_)FROZEN$/],
+  ["LOSE", /(?:^|_)LOST$/],
+  ["SELL", /(?:^|_)SOLD$/],
+  ["ENABLE", /(?:^|_)ACTIVE$/],
+  ["DISABLE", /(?:^|_)INACTIVE$/],
+  ...["COMPLETE", "END", "FINISH"].map((verb) => [verb, /(?:^|_)(?:COMPLETED?|DONE|ENDED|FINISHED)$/] as const),
   ...["OPEN", "REOPEN"].map((verb) => [verb, /(?:^|_)OPEN$/] as const),
+  ["DEACTIVATE", /(?:^|_)(?:INACTIVE|DISABLED)$/],
   ...["ACTIVATE", "REACTIVATE"].map((verb) => [verb, /(?:^|_)ACTIVE$/] as const),
 ]);
 
+/** Words that belong to the verb before them: `CheckInGuest` leads to CHECKED_IN. */
+const particles = /^(?:In|Out|Up|Down|On|Off|Back)$/;
+
 /** The value that a method leads to: `ArchiveBook` to ARCHIVED, if there is such a state. */
 function valueAfter({ enum: { values } }: StateField, { method }: Operation): DescEnumValue | undefined {
-  const verb = /^[A-Z][a-z]+/.exec(method.name)?.[0].toUpperCase() ?? "";
+  const [first = "", second = ""] = method.name.match(/[A-Z][a-z]+/g) ?? [];
+  const verb = method.name.startsWith(first) ? first.toUpperCase() : "";
   if (verb.length < 3) return undefined;
   // CANCEL: CANCELED and CANCELLED; PUBLISH: PUBLISHED; ARCHIVE: ARCHIVED; APPLY: APPLIED.
-  const done = new RegExp(`(?:^|_)${verb.replace(/[EY]$/, "")}[A-Z]?(?:ED|IED|D)$`);
-  return values.find(({ name }) => done.test(name)) ?? values.find(({ name }) => otherwise.get(verb)?.test(name));
+  const done = `(?:^|_)${verb.replace(/[EY]$/, "")}[A-Z]?(?:ED|IED|D)`;
+  const stateWith = (end: string) => values.find(({ name }) => new RegExp(`${done}${end}$`).test(name));
+  return (
+    (particles.test(second) ? stateWith(`_?${second.toUpperCase()}`) : undefined) ??
+    stateWith("") ??
+    values.find(({ name }) => otherwise.get(verb)?.test(name))
+  );
 }
 
 /** The state of a resource that a method leads to, and its field; undefined if it leads to none. */

@@ -28,6 +28,7 @@ message Task {
   bytes digest = 8;
   Place place = 9;
   google.protobuf.StringValue nick = 10;
+  string campus = 11;
 }
 message Place { string city = 1; State kind = 2; }
 message GetTaskRequest { string id = 1; }
@@ -46,6 +47,7 @@ const ann = {
   history: ["LATE"],
   urgent: true,
   nick: "Annie",
+  campus: "North",
   place: { city: "Oslo", kind: "LATE" },
 };
 const bob = { id: "bob", state: "DONE", owner: "Bob", priority: "8888", labels: ["three"], history: ["DONE", "OPEN"] };
@@ -68,6 +70,7 @@ describe("a list of", () => {
     ["an enum inside a message", "State kind", { kind: "LATE" }, ["ann"]],
     ["texts", "repeated string owners", { owners: ["Ann", "Bob"] }, ["ann", "bob"]],
     ["texts by the name of the field", "repeated string owner", { owner: ["Bob"] }, ["bob"]],
+    ["texts whose name ends in s", "repeated string campuses", { campuses: ["North"] }, ["ann"]],
     ["an enum", "State state", { state: "DONE" }, ["bob"]],
     ["enums", "repeated State states", { states: ["OPEN"] }, ["ann"]],
     ["several enums", "repeated State states", { states: ["OPEN", "DONE"] }, ["ann", "bob"]],

@@ -79,6 +79,18 @@ describe("a new resource", () => {
   });
 });
 
+it.each([
+  ["CheckIn", "CHECKED_IN"],
+  ["CheckOut", "CHECKED_OUT"],
+  ["Deactivate", "INACTIVE"],
+  ["Freeze", "FROZEN"],
+  ["Finish", "DONE"],
+])("%s leads to %s", async (verb, state) => {
+  const call = callsTo(bookings("STATE_UNSPECIFIED ACTIVE CHECKED_OUT CHECKED_IN INACTIVE FROZEN DONE", [verb]), 1);
+  const { name = "" } = await call("CreateStay", { stay: {} });
+  expect((await call(`${verb}Stay`, { name }))["state"]).toBe(state);
+});
+
 /** The only value of a stay beside its name. */
 function stateIn({ name: _name, note: _note, ...state }: JsonObject): unknown {
   return Object.values(state)[0];

@@ -108,6 +108,14 @@ describe.each(styles)("calls over $name", ({ name, style }) => {
   });
 });
 
+test("an operation has its short name, its id, or its path over gRPC", async () => {
+  await fetch(`${served.urls["rest-express"]}/v1/customers/7`);
+  for (const operation of ["GetCustomer", "roundtrip.v1.CustomerService.GetCustomer"])
+    expect(await verified({ operation })).toHaveLength(1);
+  expect(await verified({ operation: "roundtrip.v1.CustomerService/GetCustomer" })).toHaveLength(1);
+  expect(await verified({ operation: "/roundtrip.v1.CustomerService/GetCustomer" })).toHaveLength(1);
+});
+
 test("a call without a server has the style memory", async () => {
   const { memoryClient } = await import("@roundtrip/stacks/memory");
   const client = memoryClient(() => standalone.fake.service);
@@ -127,7 +135,7 @@ test.each([
   [[], "send a JSON object with operation, request, headers, outcome, times, atLeast, atMost, session, style"],
   [{}, "operation: expected a string, got nothing"],
   [{ operation: 5 }, "operation: expected a string, got 5"],
-  [{ operation: "GetCustomer", time: 1 }, /^unknown member "time" \(valid: operation, /],
+  [{ operation: "GetCustomer", time: 1 }, /^unknown member "time"; did you mean "times"\? \(valid: operation, /],
   [{ operation: "GetCustmer" }, 'the contract has no operation "GetCustmer"; did you mean "GetCustomer"?'],
   [{ operation: "GetCustomer", times: "1" }, 'times: expected a number, got "1"'],
   [{ operation: "GetCustomer", times: -1 }, "times must be an integer of at least 0, got -1"],

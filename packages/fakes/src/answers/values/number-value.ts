@@ -33,6 +33,7 @@ const rows: readonly Row[] = [
   [/(?:_seconds|_secs|_ttl|^ttl|timeout)$|elapsed|duration|latency|uptime/, between(1, 3_600)],
   [/nanos$/, (draw) => draw.int(0, 99) * 10_000_000],
   [/(?:^|_)age$/, between(18, 90)],
+  [/(?:exp|valid).*year$/, between(2040, 2045)],
   [/year$/, between(1990, 2025)],
   [/month$/, between(1, 12)],
   [/day(?:_of_month)?$/, between(1, 28)],

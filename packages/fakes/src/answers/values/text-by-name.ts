@@ -101,7 +101,7 @@ function timeText(name: string): MakeText {
   return (draw) => new Date(Number(draw.bigint(low, high) / 1_000_000_000n) * 1_000).toISOString().replace(".000", "");
 }
 
-const times = /(?:^|_)(?:time|date|timestamp)$|_at$|birthday/;
+const times = /(?:^|_)(?:time|date|timestamp)$|_at$|birthday|^expires$|(?:^|_)check_?(?:in|out)$/;
 
 const people =
   /(?:^|_)(?:customer|user|person|people|author|employee|contact|member|owner|guest|patient|student|teacher|driver|account|profile|recipient|sender|buyer|seller|admin|player|passenger|host|subscriber|holder|cardholder|payer|payee|reviewer|approver|manager|traveller|traveler|visitor)s?(?:_|$)/;

@@ -2,6 +2,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Request } from "express";
 import { CallError } from "@roundtrip/contract";
+import { suggestion } from "@roundtrip/contract/text";
 import { HttpError } from "@roundtrip/styles/http/server";
 import { FakeError } from "../../basics/fake-error.ts";
 import { checkSentText } from "../../files/located-documents.ts";
@@ -20,7 +21,8 @@ export function bodyOf(request: Request, known: readonly string[]): Body {
   }
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown === undefined) return body;
-  throw new ControlError(400, `unknown member ${JSON.stringify(unknown)} (valid: ${known.join(", ")})`);
+  const hint = `${suggestion(unknown, known)} (valid: ${known.join(", ")})`;
+  throw new ControlError(400, `unknown member ${JSON.stringify(unknown)}${hint}`);
 }
 
 export function textIn(body: Body, name: string): string {
@@ -58,8 +60,8 @@ export function queryOf<Name extends string = never>(
 ): Query<Name | "session"> {
   for (const [name, value] of Object.entries(query)) {
     if (!(known as readonly string[]).includes(name)) {
-      const valid = known.length === 0 ? "no parameters" : known.join(", ");
-      throw new ControlError(400, `unknown parameter ${JSON.stringify(name)} (valid: ${valid})`);
+      const hint = `${suggestion(name, known)} (valid: ${known.length === 0 ? "no parameters" : known.join(", ")})`;
+      throw new ControlError(400, `unknown parameter ${JSON.stringify(name)}${hint}`);
     }
     if (typeof value !== "string") throw new ControlError(400, `give ${name} once`);
     if (value === "" && name !== "session" && name !== "summary")
