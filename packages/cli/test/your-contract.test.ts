@@ -72,6 +72,27 @@ describe("one .proto file", () => {
   });
 });
 
+it.each<readonly [what: string, contract: string, more: Readonly<Record<string, string>>]>([
+  ["beside an empty file", "shop", { "shop/v1/new.proto": "" }],
+  ["beside a file of another package", "shop", { "shop/v1/new.proto": 'syntax = "proto3";\npackage other.v9;\n' }],
+  ["beside an empty file, named by its folder", "shop/v1", { "shop/v1/new.proto": "" }],
+  ["below the folder", ".", {}],
+  [
+    "below the folder beside another root",
+    ".",
+    { "more/bank/v1/bank.proto": 'syntax = "proto3";\npackage bank.v1;\n' },
+  ],
+])("files that import each other by their packages are a contract %s", async (_what, contract, more) => {
+  const below = contract === "." ? "proto/" : "";
+  const cwd = folderWith({
+    [`${below}shop/v1/types.proto`]: 'syntax = "proto3";\npackage shop.v1;\nmessage Item { string what = 1; }\n',
+    [`${below}shop/v1/shop.proto`]:
+      'syntax = "proto3";\npackage shop.v1;\nimport "shop/v1/types.proto";\nservice Shop { rpc Buy(Item) returns (Item); }\n',
+    ...more,
+  });
+  expect(await run(["describe", "Buy", "--contract", contract], { cwd })).toMatchObject({ status: 0, stderr: "" });
+});
+
 it("a byte order mark at the beginning of files is no part of their text", async () => {
   const cwd = shopFolder();
   await writeFile(join(cwd, file), `\uFEFF${shop}`);

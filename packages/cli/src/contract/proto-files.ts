@@ -1,6 +1,6 @@
 // Collects the .proto files of a contract: the given ones and all their imports, each once.
 import { stat } from "node:fs/promises";
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { fileLimitsMiB, readInput, requireInput } from "../basics/read-input.ts";
@@ -108,17 +108,38 @@ interface GivenFile {
   readonly text: string;
 }
 
-/** The root of import paths that packages imply (`shop/v1` for `package shop.v1`), else the folder. */
-function impliedRoot(folder: string, given: readonly GivenFile[]): string {
-  const roots = new Set(
-    given.map(({ path, text }) => {
-      const end = declarationsIn(text).protoPackage.split(".").join("/");
-      const directory = slashed(resolve(dirname(path)));
-      return end !== "" && directory.endsWith(`/${end}`) ? directory.slice(0, -end.length - 1) : "";
-    }),
-  );
+/** The root of import paths that a file's package implies: the folder above `shop/v1` for `package shop.v1`; empty if it lies elsewhere. */
+function impliedRoot({ path, text }: GivenFile): string {
+  const end = declarationsIn(text).protoPackage.split(".").join("/");
+  const directory = slashed(resolve(dirname(path)));
+  if (end === "" || !directory.endsWith(`/${end}`)) return "";
+  return relative(".", directory.slice(0, -end.length - 1)) || ".";
+}
+
+/**
+ * The roots that packages imply: one for all files, around the folder, or where files disagree each its own, if there is what they import and not from the
+ * folder. A file whose package implies nothing, such as an empty one, follows the only root of the others. Otherwise the folder.
+ */
+function impliedRoots(folder: string, given: readonly GivenFile[], known: readonly string[]): (path: string) => string {
+  const implied = new Map(given.map((file) => [file.path, impliedRoot(file)]));
+  const roots = [...new Set(implied.values())].filter((root) => root !== "");
   const [root = ""] = roots;
-  return roots.size === 1 && root !== "" && isInside(root, resolve(folder)) ? relative(".", root) || "." : folder;
+  if (
+    roots.length === 1 &&
+    [...implied.values()].every((own) => own === root) &&
+    isInside(resolve(root), resolve(folder))
+  ) {
+    return () => root;
+  }
+  const missing = given
+    .flatMap(({ text }) => declarationsIn(text).imports)
+    .filter(({ name }) => !isBuiltIn(name) && ![folder, ...known].some((from) => existsSync(join(from, name))));
+  if (!missing.some(({ name }) => roots.some((from) => existsSync(join(from, name))))) return () => folder;
+  return (path) => {
+    const own = implied.get(path) ?? "";
+    if (own !== "") return own;
+    return roots.length === 1 && isInside(resolve(root), resolve(path)) ? root : folder;
+  };
 }
 
 /** The folders of imports among the paths that follow a contract's own; the others are files of HTTP rules. */
@@ -129,12 +150,12 @@ export function importsIn(more: readonly string[]): readonly string[] {
 /** The folder that a file's import path begins at: a folder of imports around all files, else the file's buf module, else the implied root. */
 function importRoots(
   given: readonly GivenFile[],
-  { folder, modules, protoPaths }: ProtoFolders,
+  { folder, modules, protoPaths, common }: ProtoFolders,
 ): (path: string) => string {
   const above = protoPaths.find((path) => given.every((file) => isInside(resolve(path), resolve(file.path))));
   if (above !== undefined) return () => above;
-  const implied = impliedRoot(folder, given);
-  return (path) => modules.find((module) => isInside(module, resolve(path))) ?? implied;
+  const implied = impliedRoots(folder, given, [...protoPaths, ...common]);
+  return (path) => modules.find((module) => isInside(module, resolve(path))) ?? implied(path);
 }
 
 function protoText(path: string): string {
