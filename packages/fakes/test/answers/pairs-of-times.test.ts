@@ -44,7 +44,7 @@ package acme.stay.v1;
 import "google/api/field_behavior.proto";
 import "google/protobuf/timestamp.proto";
 service Stays { rpc GetStay(Rating) returns (Rating); }
-message Rating { double rating = 1; int32 stars = 2; }
+message Rating { double rating = 1; int32 stars = 2; int32 discount_percent = 3; int32 progress_percent = 4; int32 card_expiry_year = 5; }
 ${messages.join("\n")}
 `);
 const maker = new AnswerMaker(contract, 1);
@@ -70,9 +70,12 @@ it.each(pairs.map(([earlier, later], index) => ({ earlier, later, index })))(
   },
 );
 
-it("a rating has decimals and is of five, and a number of stars is whole", () => {
+it("a rating has decimals and is of five, a number of stars is whole, a percentage of a hundred, and no card has expired", () => {
   const ratings = madeUp("Rating");
-  for (const { rating, stars } of ratings) {
+  for (const { rating, stars, discountPercent = 0, progressPercent, cardExpiryYear } of ratings) {
+    expect(discountPercent).toBeLessThanOrEqual(100);
+    expect(progressPercent).toBe(100);
+    expect(cardExpiryYear).toBeGreaterThanOrEqual(2040);
     expect(rating).toBeGreaterThanOrEqual(1);
     expect(rating).toBeLessThanOrEqual(5);
     expect(Number.isInteger(stars)).toBe(true);

@@ -266,7 +266,7 @@ test("a stream of requests that is too long to be sent again is not left to the 
 });
 
 /** The outcome of a call that is forwarded to a server of another project, which answers everything alike, except OPTIONS for a path that it has. */
-async function forwardedOutcome(stack: string, status: number, body: unknown, toOptions = status) {
+async function forwardedOutcome(stack: string, status: number, body: unknown, toOptions = status, isStream = false) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const server = createServer(({ method }, response) => {
     const type = text === body ? "text/html" : "application/json";
@@ -274,7 +274,8 @@ async function forwardedOutcome(stack: string, status: number, body: unknown, to
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   await using forwarded = forwardedTo(stack, [`http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
-  const { answers, error } = await outcome(forwarded.client, getCustomer, [{ id: 7 }]);
+  const [operation, request] = isStream ? [download, { sizeBytes: 1 }] : [getCustomer, { id: 7 }];
+  const { answers, error } = await outcome(forwarded.client, operation, [request]);
   server.close();
   return { answers, error, by: forwarded.fake.log.records[0]?.forwardedTo === "" ? "the fake" : "the server" };
 }
@@ -291,6 +292,14 @@ test.each<readonly [string, number, unknown]>([
   ["graphql-apollo", 404, "<h1>Not Found</h1>"],
 ])("what a server over %s lacks, as it says by %i and %j, the fake answers", async (...answered) => {
   expect(await forwardedOutcome(...answered)).toMatchObject({ answers: [{ id: 7 }], by: "the fake" });
+});
+
+test("a subscription to a server over GraphQL that sends no events, the fake answers", async () => {
+  const body = { errors: [{ message: "the answer is application/json, not text/event-stream" }] };
+  expect(await forwardedOutcome("graphql-apollo", 406, body, 406, true)).toMatchObject({
+    error: undefined,
+    by: "the fake",
+  });
 });
 
 test.each<readonly [string, number, unknown]>([

@@ -41,7 +41,10 @@ const rows: readonly Row[] = [
   [/(?:minutes?|seconds?)$/, between(0, 59)],
   [/port$/, between(1_024, 65_535)],
   [/^(?:http_?status(?:_?code)?|response_?code|status_?code)$/, () => 200],
-  [/percent|(?:^|_)(?:rate|ratio|share|score|probability|confidence|progress)$/, hundredths(0, 1)],
+  // What a fake has begun has ended.
+  [/progress_?percent|percent_?(?:complete|done)/, () => 100],
+  [/percent/, between(0, 100)],
+  [/(?:^|_)(?:rate|ratio|share|score|probability|confidence|progress)$/, hundredths(0, 1)],
   [/(?:^|_)(?:rating|stars)/, (draw) => draw.int(10, 50) / 10],
   [/price|amount|cost|total_?(?:price|amount)|balance|salary|fee|tax|discount/, hundredths(1, 999)],
   [/bytes|(?:^|_)size$|length/, between(1, 1_048_576)],

@@ -1,6 +1,6 @@
 // Subscriptions of a client, as server-sent events.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, type CallOptions, onlyRequest } from "@roundtrip/contract";
+import { CallError, type CallOptions, ClientSideError, onlyRequest } from "@roundtrip/contract";
 import { dataOf, type DocumentCall, responseOf } from "../documents/call.ts";
 import { eventStreamType } from "../index.ts";
 import { type HttpStream, wholeResponse } from "../../shared/http/client.ts";
@@ -32,6 +32,7 @@ export async function* subscribe(
   const { status, headers, body } = response;
   if (!String(headers["content-type"]).startsWith(eventStreamType)) {
     const whole = await wholeResponse(response, maxMessageBytes);
+    if (status === 406) throw new ClientSideError("UNIMPLEMENTED", "the server sends no events (HTTP status 406)");
     dataOf(responseOf(status, whole.body.toString()), status, [documentCall]);
     throw new CallError("UNKNOWN", `no stream of events (HTTP status ${status})`);
   }
