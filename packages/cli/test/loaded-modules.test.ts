@@ -49,7 +49,7 @@ const laterInFakes =
 const withRequests = /node_modules\/(?:graphql|saxes|@bufbuild\/(?:cel|re2))\/|styles\/src\/(?:json-rpc|soap)\/server/;
 
 /** A fake is ready in half a second, of which each module takes about a millisecond. */
-const mostUntilReady = 430;
+const mostUntilReady = 400;
 
 /** Libraries that serve, call, measure, render or make things up. */
 const heavy =

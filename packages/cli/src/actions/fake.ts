@@ -29,7 +29,7 @@ import {
   printMistakes,
   printServerLeftOut,
 } from "../fake/fake-words.ts";
-import type { ReadContract } from "../fake/read-contract.ts";
+import type { ContractOfFake } from "../contract/contract-source.ts";
 import { followFiles, readFiles } from "../fake/watched-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
 import { knownSettings, servedSettings } from "../stacks/known-settings.ts";
@@ -70,7 +70,11 @@ function collectGarbage(): void {
 }
 
 /** @param reading its contract */
-export async function fake(names: readonly string[], flags: FakeFlags, reading: Promise<ReadContract>): Promise<void> {
+export async function fake(
+  names: readonly string[],
+  flags: FakeFlags,
+  reading: Promise<ContractOfFake>,
+): Promise<void> {
   if (flags.detached) detach();
   const selected = withArguments(names, flags);
   const stacks = await stacksToServe(selected);

@@ -48,7 +48,7 @@ export function makeCommand(typed = "roundtrip fake"): Command {
     topics: isPart ? ["contract", "settings", "stacks", "config"] : [],
     run: async (names: Parameters<typeof fake>[0], flags: Parameters<typeof fake>[1]) => {
       // The contract is compiled while the rest is loaded. The action reports why it cannot be read, behind errors of flags.
-      const reading = import("../fake/read-contract.ts").then(({ readContract }) => readContract(flags));
+      const reading = import("../contract/contract-source.ts").then(({ contractOfFake }) => contractOfFake(flags));
       reading.catch(() => undefined);
       await (await import("../actions/fake.ts")).fake(names, flags, reading);
     },

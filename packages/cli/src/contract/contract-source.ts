@@ -142,6 +142,15 @@ async function load(path: string, more: readonly string[], workspace: string): P
   return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
 }
 
+/** A contract without the files that were made to read it. */
+export type ContractOfFake = Pick<LoadedContract, "contract" | "inputs">;
+
+/** Reads the contract of a fake, which runs in this process. Rejects with a CliError with file and line. */
+export async function contractOfFake(flags: ContractFlags): Promise<ContractOfFake> {
+  await using loaded = await loadContractFrom(flags.contract);
+  return { contract: loaded.contract, inputs: loaded.inputs };
+}
+
 /** Loads the contract at these paths or addresses, by default the built-in one. Rejects with a CliError with file and line. */
 export async function loadContractFrom(paths: readonly string[] = []): Promise<LoadedContract> {
   const [path, ...more] = paths.map(withoutNpm);

@@ -3,7 +3,7 @@ import { type FaultPlan, noFaults, readFaultPlan, readStubs, type Stub, stubWarn
 import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
 import { type Contract, isSameContract } from "@roundtrip/contract";
 import type { FakeFlags } from "./fake-words.ts";
-import { readContract, type ReadContract } from "./read-contract.ts";
+import { contractOfFake, type ContractOfFake } from "../contract/contract-source.ts";
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
@@ -30,7 +30,7 @@ export interface FilesAtStart {
 }
 
 /** Reads the other files when the contract is there. Rejects with a CliError or a FakeError with file and line. */
-export async function readFiles(reading: Promise<ReadContract>, flags: FakeFlags): Promise<FilesAtStart> {
+export async function readFiles(reading: Promise<ContractOfFake>, flags: FakeFlags): Promise<FilesAtStart> {
   const { contract, inputs } = await reading;
   const files = await readRest(contract, flags);
   return { files, inputs, warnings: stubWarnings(contract, files.stubs) };
@@ -45,7 +45,7 @@ export interface ChangedFiles {
 /** Reads changed files. With a new contract it reads stubs and faults again, to check them against it. An equal contract is the current one. */
 async function readChanged(parts: ReadonlySet<FakePart>, current: Contract, flags: FakeFlags): Promise<ChangedFiles> {
   if (parts.has("contract")) {
-    const { contract, inputs } = await readContract(flags);
+    const { contract, inputs } = await contractOfFake(flags);
     if (!isSameContract(current, contract)) return { change: await readRest(contract, flags), inputs };
     const others = await readChanged(new Set([...parts].filter((part) => part !== "contract")), current, flags);
     return { change: { ...others.change, contract: current }, inputs };
