@@ -114,15 +114,17 @@ const beyondTheirs = /^(?:left \w+ (?:\w+ )?|suspected )there: /;
 /** What claims have in common that repeat a design as it was. */
 const byTheirProcedure = ", by the published procedure";
 
-/** Names claims in one sentence: those by the published procedure if they are not the same by a sound one. What was left open is counted. */
+/** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open. */
 function lineOf(title: string, claims: readonly string[]): readonly string[] {
   // The report has the limits.
   const brief = claims.map((claim) => claim.replaceAll(/ \([^`)]*\)/g, ""));
   const own = brief.filter((claim) => !beyondTheirs.test(claim));
   const sound = own.filter((claim) => !claim.includes(byTheirProcedure));
   const strict = own.map((claim) => claim.replace(byTheirProcedure, "")).filter((claim) => !sound.includes(claim));
-  const beyond = brief.length === own.length ? [] : [`${brief.length - own.length} beyond theirs`];
-  const parts = [...sound, ...strict.map((claim, at) => (at === 0 ? "*by their procedure:* " : "") + claim), ...beyond];
+  const beyond = brief.filter((claim) => beyondTheirs.test(claim)).map((claim) => claim.replace(beyondTheirs, ""));
+  const headed = (heading: string, some: readonly string[]): readonly string[] =>
+    some.map((claim, at) => (at === 0 ? `*${heading}:* ${claim}` : claim));
+  const parts = [...sound, ...headed("by their procedure", strict), ...headed("beyond theirs", beyond)];
   return claims.length === 0 ? [] : [`- **${title}**: ${parts.join("; ")}.`];
 }
 

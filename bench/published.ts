@@ -84,7 +84,7 @@ function millisecondsOf(
   figures: Figures,
   { perSecond = false, tasks = 1, metric }: MappedRows,
 ): Omit<PublishedRow, keyof Place> {
-  if (metric !== undefined && typeof figures === "number")
+  if (metric !== undefined && (figures === null || typeof figures === "number"))
     return { meanMs: null, stddevMs: null, counted: { metric, value: figures } };
   const each = (value: number): number => (perSecond ? 1_000 / value : value / tasks);
   if (figures === null) return { meanMs: null, stddevMs: null };

@@ -23,7 +23,7 @@ export const study: Study = {
   title: "Hosts that ask for each body",
   question: "What does a client cost that waits until the server asks for the body?",
   rounds: 6,
-  budgetMs: 35_000,
+  budgetMs: 52_000,
   takesFirstCalls: false,
   stacks,
   tasks: Object.entries(payloads).flatMap(([name, variants]) =>
@@ -32,7 +32,7 @@ export const study: Study = {
       name,
       variants,
       settings: { expectContinue: [true], keepAlive: [true] },
-      tls: [false],
+      tls: [false, true],
       links: [{ ...linkDefaults, congestionControl: "reno", slowStartAfterIdle: false, rttMs }],
       needs: ["bulk"] as const,
       onFloor: false,

@@ -37,9 +37,10 @@ function linkWith(receiveWindowBytes: number | undefined): LinkSettings {
 const gapsMs = [40, 20, 10, 2, 0.2];
 const gapsSecurelyMs = [40, 20, 2];
 
-function echo(bytes: number): Task["variants"] {
+function echo(bytes: number, idleMs?: number): Task["variants"] {
   const request = { text: incompressibleText(bytes) };
-  return { buffered: sequentialPlan({ operation: "roundtrip.v1.PayloadService.Echo", request }) };
+  const plan = sequentialPlan({ operation: "roundtrip.v1.PayloadService.Echo", request });
+  return { buffered: idleMs === undefined ? plan : { ...plan, idleMs } };
 }
 
 interface Payload {
@@ -54,6 +55,12 @@ interface Payload {
 
 const allWindows = [least, 2 * least, clients, most, tuned];
 const inOneMessage: Task["variants"] = { buffered: uploaded(fileBytes, fileBytes).streamed };
+/** A message with its length, encoded and served, and a short answer. */
+const overTcp: Pick<Task, "styles" | "settings" | "onFloor"> = {
+  styles: ["floor"],
+  settings: { echoes: [false] },
+  onFloor: true,
+};
 
 const payloads: readonly (Payload & { readonly name: string })[] = [
   { name: "small", variants: echo(5), windowsBytes: [least, 2 * least], securely: [], calls: 3 },
@@ -72,17 +79,17 @@ const payloads: readonly (Payload & { readonly name: string })[] = [
 function through(
   windowsBytes: readonly (number | undefined)[],
   name: string,
-  task: Pick<Task, "variants" | "tls" | "factors">,
+  task: Pick<Task, "variants" | "tls" | "factors"> & Partial<Task>,
   calls = 1,
 ): Task {
   return {
     ...taskDefaults,
     name,
-    ...task,
     links: windowsBytes.map(linkWith),
     needs: ["bulk"],
     onFloor: false,
     styles: ["rest"],
+    ...task,
     tasksPerRound: calls,
     tasksPerBlock: calls,
   };
@@ -104,6 +111,7 @@ export const study: Study = {
       through(windowsBytes, name, { variants, tls: [false], factors: {} }, calls),
       ...(securely.length === 0 ? [] : [through(securely, name, { variants, tls: [true], factors: {} }, calls)]),
     ]),
+    through([least, tuned], "upload-tcp", { variants: echo(fileBytes, 0), tls: [false], factors: {}, ...overTcp }),
     ...gapsMs.map((gapMs) => {
       const tls = gapsSecurelyMs.includes(gapMs) ? [false, true] : [false];
       return through([clients], "gaps", { variants: pausingAt(gapMs), tls, factors: { gapMs } });

@@ -89,6 +89,9 @@ function call({ calls, ...payload }: Payload, connections: Connections, at: Link
   };
 }
 
+/** On a link, and so on a connection, of its own, on which nothing larger grows the window. */
+const firstWindow: Payload = { ...small, name: "first-window" };
+
 /** Named apart, so that a row of the table has one arm. */
 const firstFlight: Payload = { ...large, name: "first-flight" };
 
@@ -97,7 +100,7 @@ export const study: Study = {
   title: "Hosts that keep and close connections",
   question: "What does a host that closes connections cost over a distance?",
   rounds: 6,
-  budgetMs: 190_000,
+  budgetMs: 178_000,
   takesFirstCalls: false,
   tasks: [
     ...distancesMs.flatMap((rttMs) => [
@@ -108,6 +111,7 @@ export const study: Study = {
       ...[smallStream, withFullWindow(largeStream)].map((payload) => call(payload, kept, { ...link, rttMs })),
     ]),
     call({ ...small, name: "handshake" }, olderTls, { ...link, rttMs: 50 }),
+    call(firstWindow, kept, { ...link, rttMs: 50, receiveWindowBytes: 524_288 }),
     call(firstFlight, { ...closed, tls: [false] }, { ...link, rttMs: 50, initialWindowSegments: firstWindowSegments }),
   ],
 };

@@ -64,6 +64,6 @@ export const ofWork: StudyOfWork = {
 export const study: Study = {
   ...about,
   stacks: ["grpc-js"],
-  budgetMs: 70_000,
+  budgetMs: 95_000,
   tasks: powersAtRates(ratesHz, { setup: [] }),
 };

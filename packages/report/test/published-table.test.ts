@@ -49,7 +49,11 @@ test("standard deviations stand beside ours where the source has any", () => {
   expect(tableOf(rablou2010)?.columns.map(({ heading }) => heading)).not.toContain("std dev");
   const predicted = tableOf({ ...djurhuus2020, rows: djurhuus2020.rows.map((row) => ({ ...row, predictedMs: 2 })) });
   expect(predicted?.columns.filter(({ heading }) => heading.endsWith("std dev"))).toHaveLength(2);
-  expect(predicted?.rows.map(({ cells }) => cells[3])).toEqual(["1.19", "1.58", "2.52"]);
+  expect(predicted?.rows.map(({ cells }) => cells.slice(3, 5))).toEqual([
+    ["1.00×", "1.19"],
+    ["1.08×", "1.58"],
+    ["1.13×", "2.52"],
+  ]);
 });
 
 test("a first call stands beside ours and not beside later calls, and a payload gives bytes per second", () => {
@@ -78,6 +82,7 @@ test("what a source counted stands apart, as multiples of the first row that has
     { ...countedRow(rpc, 0.7), style: "soap" },
     countedRow(rest, 1.4),
     { ...countedRow(rest, 3.2), label: "REST again" },
+    { ...rest, meanMs: null, stddevMs: null, counted: { metric: "serverCpuShare", value: null }, label: "drawn there" },
   ];
   const published = { ...djurhuus2020, rows };
   expect(tableOf(published)).toBeUndefined();
@@ -85,7 +90,9 @@ test("what a source counted stands apart, as multiples of the first row that has
   const counted = summaries
     .filter(({ metric }) => metric === "latencyMs")
     .map((summary) => ({ ...summary, metric: "callsPerSecond", mean: 200, meanLow: 150, meanHigh: 250 }) as const);
-  const analysis = { ...input.analysis, summaries: [...summaries, ...counted] };
+  const shares = counted.map((summary) => ({ ...summary, metric: "serverCpuShare", mean: 0.5 }) as const);
+  const others = summaries.filter(({ metric }) => metric !== "callsPerSecond" && metric !== "serverCpuShare");
+  const analysis = { ...input.analysis, summaries: [...others, ...counted, ...shares] };
   const of = { ...input, analysis, published: [published] };
   const study = viewStudies(of).find((view) => view.study === published.study);
   const table = study && countsTable.tables(of, study, "all")[0]?.table;
@@ -93,7 +100,11 @@ test("what a source counted stands apart, as multiples of the first row that has
     [rpc.label, "0.700", "0.50×"],
     [rest.label, "1.40", "1.00×"],
     ["REST again", "3.20", "2.29×"],
+    ["drawn there", "–", "–"],
   ]);
   const [, ofRest] = table?.rows ?? [];
   expect(ofRest?.cells.slice(3)).toEqual(["200", "1.00×", "150 to 250"]);
+  // Each metric has a base of its own.
+  expect(table?.rows.at(-1)?.cells.slice(3, 5)).toEqual(["0.500", "1.00×"]);
+  expect(table?.note).toMatch(/to the rows REST; drawn there\.$/);
 });

@@ -17,8 +17,8 @@ export interface PublishedRow {
   /** Milliseconds per task; null where it is not legible. */
   readonly meanMs: number | null;
   readonly stddevMs: number | null;
-  /** A figure in no milliseconds: of the report's metric of this name. `meanMs` is then null. */
-  readonly counted?: { readonly metric: string; readonly value: number };
+  /** A figure in no milliseconds: of the report's metric of this name, and null where the source only draws it. `meanMs` is then null. */
+  readonly counted?: { readonly metric: string; readonly value: number | null };
   /** Milliseconds per task of each repetition, in their order. */
   readonly roundMeansMs?: readonly number[];
   /** Calls behind the mean and its standard deviation. */

@@ -21,6 +21,8 @@ const perBlock: readonly { readonly metric: Metric; readonly value: (block: Bloc
     metric: "connectionsPerCall",
     value: ({ connectionsOpened, calls }) => (calls === 0 ? null : connectionsOpened / calls),
   },
+  // The congestion window that its connections ended with.
+  { metric: "windowSegments", value: ({ tcp }) => tcp?.client?.cwndSegments ?? null },
   { metric: "clientUtilisation", value: ({ clientUtilisation }) => clientUtilisation ?? null },
   { metric: "serverResidentBytes", value: ({ serverMemory }) => serverMemory?.residentBytes ?? null },
   { metric: "clientResidentBytes", value: ({ clientMemory }) => clientMemory?.residentBytes ?? null },

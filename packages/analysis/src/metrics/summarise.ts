@@ -21,6 +21,7 @@ export type Metric =
   | "callsPerTask"
   | "connectionsOpened"
   | "connectionsPerCall"
+  | "windowSegments"
   | "callsPerSecond"
   | "serverCpuShare"
   | "wireBytesPerSecond"

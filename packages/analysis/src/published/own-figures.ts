@@ -52,7 +52,7 @@ function lineOf(points: readonly Point[]): TestedFigures["roundTrips"] {
 
 export function ownFigures({ study, rows }: PublishedFigures): TestedFigures {
   const legible = rows.flatMap((row) => {
-    const value = row.counted?.value ?? row.meanMs;
+    const value = row.counted === undefined ? row.meanMs : row.counted.value;
     return value === null || row.firstCall !== undefined ? [] : [{ row, value, arm: armOf(row, study) }];
   });
   const points = legible.flatMap(({ arm, value }): readonly Point[] => {

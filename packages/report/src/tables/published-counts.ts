@@ -1,4 +1,4 @@
-// What a publication counted, such as calls answered a second, beside ours, each also as a multiple of one row that both have.
+// What a publication counted, such as calls answered a second, beside ours, each also as a multiple of one row of its metric that both have.
 import type { PublishedFigures } from "@roundtrip/runs";
 import { absent, interval, number } from "../basics/quantity.ts";
 import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
@@ -7,8 +7,8 @@ import type { StudyTable, StudyView } from "../view/run-view.ts";
 import { studyLabel } from "../words/arm-label.ts";
 import { shownRows, timesCell, type ShownRow } from "./published.ts";
 
-function valueCell(value: number | undefined): string {
-  return value === undefined ? absent : number(value);
+function valueCell(value: number | null): string {
+  return value === null ? absent : number(value);
 }
 
 function countsTable({ analysis }: ReportInput, study: StudyView, { name, rows }: PublishedFigures): NamedTable {
@@ -17,13 +17,17 @@ function countsTable({ analysis }: ReportInput, study: StudyView, { name, rows }
   const summaries = new Map(analysis.summaries.map((summary) => [`${summary.armId} ${summary.metric}`, summary]));
   const summaryOf = ({ row, ours }: ShownRow, title: string) =>
     summaries.get(`${ours.get(title)?.arm.id} ${row.counted?.metric}`);
-  const base = shown.find((row) => titles.some((title) => (summaryOf(row, title)?.mean ?? 0) > 0));
+  const hasOurs = (row: ShownRow): boolean => titles.some((title) => (summaryOf(row, title)?.mean ?? 0) > 0);
+  const metrics = Map.groupBy(shown, ({ row }) => row.counted?.metric);
+  const bases = new Map([...metrics].map(([metric, some]) => [metric, some.find(hasOurs)]));
+  const baseOf = ({ row }: ShownRow): ShownRow | undefined => bases.get(row.counted?.metric);
   const ourCells = (row: ShownRow, title: string): readonly string[] => {
-    const summary = summaryOf(row, title);
+    const [summary, base] = [summaryOf(row, title), baseOf(row)];
     if (summary === undefined) return [absent, absent, absent];
     const { mean, meanLow, meanHigh } = summary;
     return [number(mean), timesCell(mean, base && summaryOf(base, title)?.mean), interval(meanLow, meanHigh, number)];
   };
+  const named = [...bases.values()].flatMap((base) => base?.name ?? []);
   return {
     stacks: shown.flatMap((row) => [...row.ours.values()].map(({ arm }) => arm)),
     table: withoutEmptyColumns({
@@ -39,12 +43,12 @@ function countsTable({ analysis }: ReportInput, study: StudyView, { name, rows }
         nested: null,
         cells: [
           row.name,
-          valueCell(row.row.counted?.value),
-          timesCell(row.row.counted?.value, base?.row.counted?.value),
+          valueCell(row.row.counted?.value ?? null),
+          timesCell(row.row.counted?.value, baseOf(row)?.row.counted?.value),
           ...titles.flatMap((title) => ourCells(row, title)),
         ],
       })),
-      note: `Theirs are of other machines: compare the ratios${base === undefined ? ", for which no arm is here" : `, to the row ${base.name}`}.`,
+      note: `Theirs are of other machines: compare the ratios${named.length === 0 ? ", for which no arm is here" : `, to the ${named.length === 1 ? "row" : "rows"} ${named.join("; ")}`}.`,
     }),
   };
 }

@@ -74,7 +74,7 @@ function deviationColumns(rows: readonly PublishedRow[]): readonly "std dev"[] {
   return rows.some(({ stddevMs }) => stddevMs !== null) ? ["std dev"] : [];
 }
 
-/** Predicted, measured, its standard deviation where they have it, and error, theirs and ours. */
+/** Predicted, measured, as a multiple of the first row that has an arm here, its standard deviation where they have it, and error, theirs and ours. */
 function modelTable(input: ReportInput, study: StudyView, { name, rows }: PublishedFigures): NamedTable {
   const shown = shownRows(rows, study);
   const titles = [...new Set(shown.flatMap(({ ours }) => [...ours.keys()]))];
@@ -88,6 +88,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
     const point = pointOf(row, title);
     return point?.isModelInput === true ? null : errorOf(point?.measuredMs, point?.predictedMs);
   };
+  const base = shown.find(({ ours }) => ours.size > 0);
   const theirs = rows.map(({ meanMs, predictedMs }) => errorOf(meanMs, predictedMs));
   const deviations = deviationColumns(rows);
   const faulty = rows.map(({ faultyMs, predictedMs }) => errorOf(faultyMs, predictedMs));
@@ -103,11 +104,12 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
           "predicted, ms",
           ...(hasFault ? ["with the fault, ms", "error"] : []),
           "measured, ms",
+          "ratio",
           ...deviations,
           "error",
         ].map(column.end),
         ...titles.flatMap((title) =>
-          [`predicted, ${unit.symbol}`, `measured, ${unit.symbol}`, ...deviations, "error"].map((heading) =>
+          [`predicted, ${unit.symbol}`, `measured, ${unit.symbol}`, "ratio", ...deviations, "error"].map((heading) =>
             column.end(`${title} ${heading}`),
           ),
         ),
@@ -120,6 +122,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
           of.row.predictedMs?.toFixed(2) ?? absent,
           ...(hasFault ? [of.row.faultyMs?.toFixed(1) ?? absent, errorCell(faulty[index] ?? null)] : []),
           of.row.meanMs?.toFixed(1) ?? absent,
+          timesCell(of.row.meanMs, base?.row.meanMs),
           ...deviations.map(() => of.row.stddevMs?.toFixed(2) ?? absent),
           errorCell(theirs[index] ?? null),
           ...titles.flatMap((title) => {
@@ -127,6 +130,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
             return [
               duration(point?.predictedMs, unit),
               duration(point?.measuredMs, unit),
+              timesCell(point?.measuredMs, base && pointOf(base, title)?.measuredMs),
               ...deviations.map(() => duration(of.ours.get(title)?.latency?.stddev, unit)),
               errorCell(ourError(of, title)),
             ];
@@ -134,6 +138,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
         ],
       })),
       note: [
+        base === undefined ? "" : `Ratios are to the row ${base.name}.`,
         "Error: (measured − predicted) / measured, as the source defines it. Think times here are in the same proportion to a call.",
         errorsText("Their legible rows", theirs),
         errorsText("With the fault", faulty),
@@ -143,7 +148,9 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
             shown.map((row) => ourError(row, title)),
           ),
         ),
-      ].join(" "),
+      ]
+        .filter((sentence) => sentence !== "")
+        .join(" "),
     },
   };
 }
