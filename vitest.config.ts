@@ -23,7 +23,6 @@ const pages = [
 const docs = [
   "bench/test/documented-*.test.ts",
   "packages/cli/test/{breaking-changes,ci,fakes}-page.test.ts",
-  "packages/cli/test/calls-in-languages.test.ts",
   "packages/fakes/test/faults/cookbook.test.ts",
   "packages/fakes/test/stubs/stubs-page.test.ts",
 ];
@@ -48,13 +47,13 @@ const properties = [
 /** Long tests for a release: many random cases, a process for each case, every library, and programs that only `.ci/full` installs. */
 const full = [
   "bench/test/{additions,differential,estimators,fuzz,linked,programs,type-graphs}.test.ts",
-  "packages/cli/test/{go-gateway,k6-runs,python-target}.test.ts",
+  "packages/cli/test/{calls-in-languages,go-gateway,k6-runs,python-target}.test.ts",
   "packages/cli/test/{full-disk,irregular-files,loaded-modules,packed-logs,strict-types}.test.ts",
   "packages/fakes/test/answers/recursive-answers.test.ts",
   // It replaces the fetch of its process.
   "packages/fakes/test/msw.test.ts",
   "packages/analysis/test/{interval-coverage,gate/error-rates}.test.ts",
-  "packages/stacks/test/{body-limits,foreign-contracts,held-requests,loaded-packages,public-edges}.test.ts",
+  "packages/stacks/test/{body-limits,foreign-contracts,held-requests,loaded-packages,public-edges,slow-readers}.test.ts",
 ];
 
 export default defineConfig({
