@@ -135,10 +135,12 @@ interface Judged {
   readonly needs?: string;
   readonly command?: string;
   readonly theirs?: string;
+  /** Styles over which it holds, where it does not over all. */
+  readonly styles?: string;
 }
 
 const judgedClaims =
-  /^- \*\*(?<verdict>holds|does not hold|cannot tell)\*\*: (?<claim>.+?)\. (?:Here|It needs (?<needs>.+?)(?:: roundtrip (?<command>[\w -]+))?\.$|This run)(?:.* Their own figures: (?<theirs>[a-z ]+)[;.])?/gm;
+  /^- \*\*(?<verdict>holds|does not hold|cannot tell)\*\*: (?<claim>.+?)\. (?:Here:(?:(?:(?! Their own figures).)*; it holds over (?<styles>[^.;]+)\.)?|It needs (?<needs>.+?)(?:: roundtrip (?<command>[\w -]+))?\.$|This run)(?:.* Their own figures: (?<theirs>[a-z ]+)[;.])?/gm;
 
 /** All claims of a publication, a line for each verdict, with a mark where its own figures decide. */
 function verdicts(year: number): (finished: Finished) => string {
@@ -153,9 +155,10 @@ function verdicts(year: number): (finished: Finished) => string {
     const here = (wanted: string): readonly string[] =>
       judged
         .filter(({ verdict, command }) => verdict === wanted && command === undefined)
-        .map(({ claim, theirs = "", needs }) =>
-          needs === undefined ? claim + (marks[theirs] ?? "") : `${claim}, for want of ${needs}`,
-        );
+        .map(({ claim, theirs = "", needs, styles }) => {
+          if (needs !== undefined) return `${claim}, for want of ${needs}`;
+          return `${claim}${styles === undefined ? "" : ` – it holds over ${styles}`}${marks[theirs] ?? ""}`;
+        });
     const apart = claims
       .filter((claim) => !claim.studies.some((study) => studies.includes(study)))
       .map(({ found, studies: [study = ""] }) => ({ claim: found, command: `bench ${study}` }))

@@ -52,7 +52,7 @@ test("a model agrees where its median error is within the limit, and cannot be j
   const claims = [{ found: "the model knew", test: { kind: "model-agrees", atMost: 10 } as const }];
   const input = inputFrom(shorter, 60);
   expect(claimText(input, { ...source, claims })).toMatch(
-    /^holds: the model knew\. Here: median error, as a share of what was measured, [\d.]+ \([\d.]+ to [\d.]+\) for grpc-js, cells: 2\.$/,
+    /^holds: the model knew\. Here: median error, as a share of what was measured, [\d.]+ \([\d.]+ to [\d.]+\) for gRPC, cells: 2\.$/,
   );
   const strict = [{ found: "the model knew", test: { kind: "model-agrees", atMost: 1e-9 } as const }];
   expect(claimText(input, { ...source, claims: strict })).toMatch(/^does not hold: /);
@@ -119,7 +119,7 @@ test("response times are flat below capacity, and explode above it, by the inter
 test("M/M/1 is compared at each rate that one server carries", () => {
   const agrees = claimed({ kind: "queue-agrees", within: 0.2 });
   // 1 / (1 / 6 − λ): 8.57 ms at 50 a second, 15 at 100.
-  expect(claimText(loaded({ 50: 8.57, 100: 15, 400: 200 }), agrees)).toMatch(/^holds: .* for grpc.*: 100; .*: 50\.$/);
+  expect(claimText(loaded({ 50: 8.57, 100: 15, 400: 200 }), agrees)).toMatch(/^holds: .* for gRPC.*: 100; .*: 50\.$/);
   expect(claimText(loaded({ 50: 15, 100: 25 }), agrees)).toMatch(/^does not hold: /);
 });
 
@@ -175,6 +175,19 @@ test("a ratio is held against its limits, and is open where its interval crosses
   expect(judged({ ...ratio, of: { style: "soap" } })).toContain("This run cannot show it");
 });
 
+test("a claim that does not hold over all styles names those over which it does", () => {
+  const growth = { kind: "ratio", of: { invoices: 4 }, to: { invoices: 1 }, ...latency } as const;
+  const [cheap, dear] = reads(8, 4);
+  if (cheap === undefined || dear === undefined) throw new Error("no arm");
+  const textOf = (arms: readonly CostedArm[]): string =>
+    claimText(inputFrom([...reads(2, 1), ...arms], 600), {
+      ...source,
+      claims: [{ found: "it was so", test: { ...growth, atMost: 5 } }],
+    });
+  expect(textOf([cheap, dear])).toMatch(/^holds: (?!.*it holds over)/);
+  expect(textOf([cheap, { ...dear, ...reads(40, 4)[1] }])).toMatch(/^does not hold: .*; it holds over grpc\.$/);
+});
+
 test("a claim says why it does not hold, and only then", () => {
   const ratio = { kind: "ratio", ...latency, of: ofRest, to: ofGrpc } as const;
   const otherwise = "Machines are faster";
@@ -186,7 +199,12 @@ test("an arm in process is compared only where a selector names it, and an empty
   const [read] = reads(2, 1);
   if (read === undefined) throw new Error("no arm");
   const { invoices: _, ...factors } = read.arm.factors;
-  const inProcess = { id: "own", ...idsFromName("in-process"), role: "in-process" } as const;
+  const inProcess = {
+    id: "own",
+    ...idsFromName("in-process"),
+    stackTitle: "in process",
+    role: "in-process",
+  } as const;
   const arms = [
     ...reads(200, 1),
     { ...read, arm: { ...read.arm, ...inProcess } },
@@ -199,7 +217,7 @@ test("an arm in process is compared only where a selector names it, and an empty
   const multiple = String.raw`\d+ \([\d.]+ to \d+\) × [\d.]+ (?:µs|ms)`;
   expect(textOf({ invoices: 1 }, { style: "in-process", invoices: 1 })).toMatch(
     new RegExp(
-      `^holds: .*ratios ${multiple} for grpc to in-process: [^;]+; ${multiple} for rest to in-process: [^;]+$`,
+      `^holds: .*ratios ${multiple} for grpc to in process: [^;]+; ${multiple} for rest to in process: [^;]+$`,
     ),
   );
   expect(textOf({ style: "grpc", invoices: 1 }, { style: "grpc", invoices: "" })).toMatch(/^holds: /);

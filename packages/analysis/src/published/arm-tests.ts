@@ -20,6 +20,8 @@ export interface JudgedArms {
   readonly within: number;
   readonly beyond: number;
   readonly open: number;
+  /** Where there are several styles and not all cells are within: the styles whose cells all are. */
+  readonly stylesWithin: readonly string[];
 }
 
 /** What tests need of a run, or of published figures. */
@@ -290,7 +292,17 @@ export function judgedCells(unsorted: readonly TestedCell[]): JudgedArms | null 
   const within = cells.filter(isWithin).length;
   const fewest = cells.every(({ isTogether }) => isTogether === true) ? 1 : fewestBeyondChance(cells.length);
   const verdict = beyond >= fewest ? "does not hold" : within < cells.length ? "cannot tell" : "holds";
-  return { verdict, cells: [least, ...others], within, beyond, open: cells.length - within - beyond };
+  const styles = Map.groupBy(cells, ({ common }) => String(common["style"] ?? ""));
+  const stylesWithin = [...styles].flatMap(([style, some]) => (style !== "" && some.every(isWithin) ? style : []));
+  const open = cells.length - within - beyond;
+  return {
+    verdict,
+    cells: [least, ...others],
+    within,
+    beyond,
+    open,
+    stylesWithin: verdict === "holds" ? [] : stylesWithin,
+  };
 }
 
 /** Null without a cell. */

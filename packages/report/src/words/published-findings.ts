@@ -7,6 +7,7 @@ import {
   judgedSeries,
   ownFigures,
   ratioText,
+  styleTitles,
   type JudgedArms,
   type TestedCell,
   type Verdict,
@@ -26,28 +27,30 @@ interface Shown {
 /** Names that tell a reader nothing beside the others. */
 const unlabelled = new Set(["task", "thinkTime", "arrivals", "congestionControl", "slowStartAfterIdle"]);
 
-function labelOf(properties: TestedCell["common"]): string {
+type TitleOf = ReturnType<typeof styleTitles>;
+
+function labelOf(properties: TestedCell["common"], titleOf: TitleOf): string {
   return Object.entries(properties)
     .filter(([name, value]) => !unlabelled.has(name) && value !== "")
     .map(([name, value]) => {
-      if (name === "style") return String(value);
+      if (name === "style") return titleOf(String(value));
       return name === "variant" ? variantLabel(String(value)) : factorValue(name, value);
     })
     .join(", ");
 }
 
 /** The arm where two differ, then what both share: `gRPC to REST: 6 attributes`. */
-function cellLabel({ pair, common }: TestedCell): string {
-  const compared = pair === null ? "" : pair.map((end) => labelOf(end) || "its default").join(" to ");
-  return [compared, labelOf(common)].filter((part) => part !== "").join(": ");
+function cellLabel({ pair, common }: TestedCell, titleOf: TitleOf): string {
+  const compared = pair === null ? "" : pair.map((end) => labelOf(end, titleOf) || "its default").join(" to ");
+  return [compared, labelOf(common, titleOf)].filter((part) => part !== "").join(": ");
 }
 
-function valueText(cell: TestedCell): string {
+function valueText(cell: TestedCell, titleOf: TitleOf): string {
   const { value, low, high, inProcessMs } = cell;
   const interval = low === null || high === null ? "" : ` (${ratioText(low)} to ${ratioText(high)})`;
   const unit = timeUnitFor(inProcessMs === undefined ? [] : [inProcessMs]);
   const work = inProcessMs === undefined ? "" : ` × ${duration(inProcessMs, unit)} ${unit.symbol}`;
-  return `${ratioText(value)}${interval}${work} for ${cellLabel(cell)}`;
+  return `${ratioText(value)}${interval}${work} for ${cellLabel(cell, titleOf)}`;
 }
 
 /** With more cells than this, only the least and the largest value are in words. */
@@ -65,14 +68,17 @@ const measures = {
   "simulation-agrees": "simulated over predicted",
 } as const;
 
-function shownOf(test: ArmTest | SeriesTest, judged: JudgedArms | null): Shown | null {
+function shownOf(test: ArmTest | SeriesTest, judged: JudgedArms | null, titleOf: TitleOf): Shown | null {
   if (judged === null) return null;
-  const { verdict, cells, within, beyond, open } = judged;
+  const { verdict, cells, within, beyond, open, stylesWithin } = judged;
   const [least] = cells;
-  if (cells.length <= mostListed) return { verdict, here: `${measureText(test)} ${cells.map(valueText).join("; ")}` };
+  const value = (cell: TestedCell): string => valueText(cell, titleOf);
+  const styles = stylesWithin.length === 0 ? "" : `; it holds over ${stylesWithin.map(titleOf).join(" and ")}`;
+  if (cells.length <= mostListed)
+    return { verdict, here: `${measureText(test)} ${cells.map(value).join("; ")}${styles}` };
   const counts = `${within} of ${counted(cells.length, "cell")} within, ${beyond} beyond, ${open} open`;
   const most = cells.at(-1) ?? least;
-  return { verdict, here: `${counts}; ${measureText(test)} from ${valueText(least)}, up to ${valueText(most)}` };
+  return { verdict, here: `${counts}; ${measureText(test)} from ${value(least)}, up to ${value(most)}${styles}` };
 }
 
 /** As in lists of claims: a mark and the words of each verdict. */
@@ -104,7 +110,8 @@ function judgedClaim(
   const [judgedHere, judgedThere] = isOfSeries(test)
     ? [judgedSeries(input.analysis, study, test), judgedRows(figures.rows, test)]
     : [judgedArms(input.analysis, study, test), judgedArms(ownFigures(figures), study, test)];
-  const [shown, theirs] = [shownOf(test, judgedHere), shownOf(test, judgedThere)];
+  const titleOf = styleTitles(input.analysis.arms);
+  const [shown, theirs] = [shownOf(test, judgedHere, titleOf), shownOf(test, judgedThere, titleOf)];
   const here = shown === null ? "This run cannot show it." : `Here: ${shown.here}.`;
   const there = theirs === null ? "" : ` Their own figures: ${theirs.verdict}; ${theirs.here}.`;
   const why = shown !== null && shown.verdict !== "holds" && otherwise !== undefined ? ` ${otherwise}.` : "";
