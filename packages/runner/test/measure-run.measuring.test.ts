@@ -8,6 +8,7 @@ import type { RunFacts } from "@roundtrip/runs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAllowedCores } from "../src/evidence/machine-counters.ts";
+import { helpersOf } from "../src/evidence/process-cpu.ts";
 import { measureRun, type MeasureOptions } from "../src/index.ts";
 import { readRun } from "@roundtrip/runs/read";
 import { placements } from "../src/processes/cores.ts";
@@ -42,9 +43,11 @@ function placesOfThreads(): readonly string[] {
   return children.flatMap((pid) => {
     const role = /(server|client)-process/.exec(textOf(`/proc/${pid}/cmdline`))?.[1];
     if (role === undefined) return [];
+    const helpers = helpersOf(Number(pid));
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
       const allowed = readAllowedCores(textOf(`/proc/${pid}/task/${thread}/status`));
-      return allowed === undefined ? [] : [`${role} ${[...allowed].join(" ")}`];
+      const whose = helpers.includes(thread) ? `V8 in the ${role}` : role;
+      return allowed === undefined ? [] : [`${whose} ${[...allowed].join(" ")}`];
     });
   });
 }
@@ -77,7 +80,7 @@ describe("a run", () => {
   it("has every server and client on the core of its round, as the kernel says", pinning, () => {
     const expected = [0, 1].map((round) => {
       const { server, client } = placed.ofRound(round);
-      return new Set([`server ${server}`, `client ${client}`]);
+      return new Set([`server ${server}`, "V8 in the server 0 1", `client ${client}`, "V8 in the client 0 1"]);
     });
     expect(places).toEqual(expected);
   });
