@@ -141,6 +141,7 @@ const needs = {
   linux: { of: "Linux", missing: () => (process.platform === "linux" ? undefined : "this is another system") },
   git: { of: "git revisions", missing: () => lacking("git") },
   bash: { of: "shell commands", missing: () => lacking("bash") },
+  grep: { of: "shell commands", missing: () => lacking("grep") },
   curl: { of: "calls by curl", missing: () => lacking("curl") },
   pgrep: { of: "killed processes", missing: () => lacking("pgrep", install("procps", "proctools")) },
   go: { of: "the server in Go", missing: missingForGo },

@@ -31,7 +31,7 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
     expect(await running.ended).toEqual({ status: interrupted[signal], stdout: "", stderr: "" });
   });
 
-  it("ends a program that a script has started in the background", async () => {
+  it("ends a program that a script has started in the background", await needing("bash"), async () => {
     const cwd = folderWith({ "roundtrip.config.ts": "for (;;);" });
     const shell = '"$@" & program=$!; sleep 1; kill -s "$SIGNAL" $program; wait $program';
     const { status } = await start(["describe"], { cwd, shell, env: { SIGNAL: signal.slice(3) } }).ended;
@@ -65,7 +65,7 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s", async (signal) => {
     expect(contentsOf(join(cwd, "k6"))).toEqual(contentsOf(join(whole, "k6")));
   });
 
-  it("ends git in a repository that it cannot read", onLinux, async () => {
+  it("ends git in a repository that it cannot read", await needing("linux", "git"), async () => {
     const [cwd, temporary] = [folderWith({ "shop.proto": thingShop }), emptyFolder()];
     gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
     const pipe = join(cwd, "pipe");

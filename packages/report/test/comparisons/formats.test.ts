@@ -7,6 +7,7 @@ import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../../.ci/needs/needing.ts";
 import { better, cellsOf, failed, inconclusive, inputOf, passed, runs, slowRest } from "../support/comparison.ts";
 
 async function rendered(name: string, comparison: VersionComparison): Promise<string> {
@@ -15,7 +16,7 @@ async function rendered(name: string, comparison: VersionComparison): Promise<st
 
 const all = { failed, passed, inconclusive, better, runs };
 
-describe("on a terminal", () => {
+describe("on a terminal", async () => {
   it("a comparison begins with its verdict in words, the numbers and how sure they are", async () => {
     const text = await rendered("terminal", failed);
     expect(text.replaceAll(/\s+/g, " ")).toMatch(
@@ -26,7 +27,7 @@ describe("on a terminal", () => {
     expect(text).toContain("Next: ");
   });
 
-  it("a failure ends with a command that prints exactly the failed rows", async () => {
+  it("a failure ends with a command that prints exactly the failed rows", await needing("grep"), async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), "it's a folder "));
     const path = join(folder.path, "comparison.junit.xml");
     writeFileSync(path, await rendered("junit", failed));
