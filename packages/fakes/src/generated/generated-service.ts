@@ -12,6 +12,7 @@ import {
 } from "@roundtrip/contract";
 import { contractOfWork } from "../resources/long-running.ts";
 import { OperationMethods, type OperationStore } from "../operations/operation-methods.ts";
+import { creationTimes } from "../resources/creation-times.ts";
 import { referencesTo } from "../resources/references.ts";
 import { type EarlierService, rereading } from "../resources/reread.ts";
 import { trialProperty } from "../resources/request-properties.ts";
@@ -66,7 +67,8 @@ export function analysedContract(contract: Contract, seed: number): AnalysedCont
   if (found === undefined) {
     const work = contractOfWork(contract);
     const resources = findResources(work);
-    const maker = new AnswerMaker(contract, seed, referencesTo(work, resources));
+    const [references, created] = [referencesTo(work, resources), creationTimes(resources)];
+    const maker = new AnswerMaker(contract, seed, (field) => references(field) ?? created(field));
     const methods = new ResourceMethods(work, maker, resources);
     bySeed.set(seed, (found = { maker, methods, operations: new OperationMethods(contract, maker) }));
   }

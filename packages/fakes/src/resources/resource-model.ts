@@ -7,6 +7,7 @@ import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
+import { childCounts, setChildCounts } from "./child-counts.ts";
 import { type Keyed, ownPart, writeKey } from "./keys.ts";
 import {
   type Key,
@@ -32,6 +33,20 @@ export function fits(pattern: readonly string[], name: string): boolean {
   return segments.length === pattern.length && pattern.every((part, at) => part === "*" || part === segments[at]);
 }
 
+/** Whether a key with this number is allowed. */
+function takesNumber({ pattern, key }: Resource, number: number): boolean {
+  const last = key.at(-1);
+  const rules = pattern !== undefined || last?.field === undefined ? undefined : rulesOfField(last.field);
+  const range = integerRange(last?.scalar ?? ScalarType.STRING);
+  return rules === undefined || (range !== undefined && integerFits(range, rules.type.value)(BigInt(number)));
+}
+
+/** The number of initial resources below each parent; undefined where rules leave fewer keys. */
+function seededCount(resource: Resource): number | undefined {
+  const numbers = Array.from({ length: seededBelowEach }, (_, at) => at + 1);
+  return numbers.every((number) => takesNumber(resource, number)) ? seededBelowEach : undefined;
+}
+
 export class ResourceModel {
   readonly contract: Contract;
   readonly maker: AnswerMaker;
@@ -46,6 +61,9 @@ export class ResourceModel {
         this.#otherParents(child).some((pattern) => this.#withPattern(pattern) === resource),
     ),
   );
+
+  /** The fields of a resource that count its children. */
+  readonly countsOf = memoize((resource: Resource) => childCounts(resource, this.childrenOf(resource)));
 
   constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.contract = contract;
@@ -128,11 +146,7 @@ export class ResourceModel {
     if (resource.pattern !== undefined) return [id];
     const last = resource.key.at(-1);
     const own = last === undefined ? undefined : ownPart(last, message);
-    const rules = last?.field === undefined ? undefined : rulesOfField(last.field);
-    const range = integerRange(last?.scalar ?? ScalarType.STRING);
-    const isAllowed =
-      rules === undefined || (range !== undefined && integerFits(range, rules.type.value)(BigInt(number)));
-    const text = !isAllowed ? String(own) : range === undefined ? id : String(number);
+    const text = !takesNumber(resource, number) ? String(own) : this.hasIntegers(resource) ? String(number) : id;
     return [...parentKey(resource, parent), text];
   }
 
@@ -152,6 +166,7 @@ export class ResourceModel {
     const message = this.maker.message(desc, draw, messagesInSeeded);
     const key = this.numberedKey(resource, parent, number, message);
     writeKey(resource, message, key);
+    setChildCounts(resource, message, this.countsOf(resource), seededCount);
     return { key, message };
   }
 
