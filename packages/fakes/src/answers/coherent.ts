@@ -8,7 +8,7 @@ import { isSameType } from "./echoed.ts";
 import { isRequiredField, rulesOfField } from "./rules.ts";
 import { totalsIn } from "./totals.ts";
 import { integerRange } from "./values/number-value.ts";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 
 /** Changes a message that was made up. */
 export type Adjust = (message: ReflectMessage) => void;
@@ -91,6 +91,11 @@ function swapIfReversed(message: ReflectMessage, [earlier, later]: readonly [Des
 const created = /^creat(?:e|ed|ion)(?:_|$)/;
 /** Events that can have been before a message was created. */
 export const earlierEvents = /birth|born|found|establish|built|since|origin|previous|history/;
+
+/** The time of a message's creation. */
+export function creationField({ fields }: DescMessage): DescField | undefined {
+  return fields.find(({ name, message }) => message?.typeName === TimestampSchema.typeName && created.test(name));
+}
 
 /** The time of a message's creation, and each other time that is not before it by its name. Values obey the rules of their own field alone. */
 function afterCreation(times: readonly DescField[]): readonly (readonly [DescField, DescField])[] {

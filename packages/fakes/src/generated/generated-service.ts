@@ -18,6 +18,7 @@ import { type EarlierService, rereading } from "../resources/reread.ts";
 import { trialProperty } from "../resources/request-properties.ts";
 import { AnsweredRequests, rememberingRequests } from "../resources/repeated-requests.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
+import { orderTimes } from "../answers/event-times.ts";
 import { AnswerMaker } from "../answers/answer-maker.ts";
 import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -89,8 +90,11 @@ function madeUpHandler(maker: AnswerMaker, operation: Operation): Handler | Stre
         const request = await onlyRequest(requests);
         const read = masks(request);
         const hash = answers.hash(request);
-        for (let index = 0; index < leastAnswers + (hash % 3); index++)
-          yield read(answers.answer(request, hash, index));
+        const events = Array.from({ length: leastAnswers + (hash % 3) }, (_, index) =>
+          answers.answer(request, hash, index),
+        );
+        orderTimes(operation.output, events);
+        for (const event of events) yield read(event);
       };
     case "client_streaming":
       return async function* (requests: AsyncIterable<Message>) {
