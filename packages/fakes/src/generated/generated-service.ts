@@ -27,7 +27,7 @@ import { type IgnoreInRequest, readingRequests } from "../resources/service-fiel
 import { resourceIn } from "../resources/keys.ts";
 import { sessionMemory, SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
-import { insideOf, readMasks } from "../resources/masks.ts";
+import { insideOf, readMasks, type Reading } from "../resources/masks.ts";
 
 /** Services with an implementation for gRPC, under all their names. */
 const standardServices = /^grpc\.(?:health\.v1\.Health|reflection\.v1(?:alpha)?\.ServerReflection)$/;
@@ -182,6 +182,12 @@ export interface Keeping {
   readonly isAsked: boolean | undefined;
   /** The answer that the service gave. The other replaces what a Create method made. */
   readonly before: Message | undefined;
+}
+
+/** Reduces answers to the fields that a request asks for. @param service what answers behind all layers */
+export function readingOf(service: Service, operation: Operation, request: Message): Reading {
+  const resource = storedBy.get(service)?.methods.about(operation)?.resource;
+  return readMasks(operation, insideOf(operation, resource))(request);
 }
 
 /** Makes the resource in an answer, such as that of a stub, one of the session. An answer without a resource, or without its key, is not kept; nor is that of a trial. */
