@@ -16,12 +16,13 @@ message JobRequest { string id = 1; }
 message Job { string id = 1; ${fields} }
 `);
 
+const stub = (operation: string, id: string) => ({ operation, when: { id }, response: { title: "T" } });
+
 it.each([
   ["that is incompatible", "", true],
   ["that is compatible", "string note = 2; string title = 3;", false],
 ])("names the stubs that do not fit after a change %s", (_what, fields, isLost) => {
   const standalone = standaloneFake({ contract: contractWith("string title = 3;"), stubs: [], faults: noFaults });
-  const stub = (operation: string, id: string) => ({ operation, when: { id }, response: { title: "T" } });
   standalone.stubs.add([stub("GetJob", "1"), stub("acme.v1.Jobs.StopJob", "2")]);
   standalone.stubs.add([{ operation: "GetJob", response: { id: "kept" } }]);
   standalone.stubs.add([stub("StopJob", "3")], "mine");
