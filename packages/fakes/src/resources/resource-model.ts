@@ -1,5 +1,6 @@
 // The resources of a contract, their parents, their initial content and keys for examples: shared by all sessions.
 import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
 import { type Contract, memoize } from "@roundtrip/contract";
 import { type Resource, resourceOption } from "@roundtrip/contract/resources";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
@@ -7,7 +8,7 @@ import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
-import { childCounts, setChildCounts } from "./child-counts.ts";
+import { childCounts, meanOf, setChildCounts, setNumber } from "./child-counts.ts";
 import { type Keyed, ownPart, writeKey } from "./keys.ts";
 import {
   type Key,
@@ -62,8 +63,14 @@ export class ResourceModel {
     ),
   );
 
-  /** The fields of a resource that count its children. */
+  /** The fields of a resource that count its children, or are a mean of theirs. */
   readonly countsOf = memoize((resource: Resource) => childCounts(resource, this.childrenOf(resource)));
+
+  readonly #marksOf = memoize((resource: Resource): readonly DescField[] =>
+    this.resources.flatMap((above) =>
+      this.countsOf(above).flatMap(({ child, mark }) => (child === resource && mark !== undefined ? [mark] : [])),
+    ),
+  );
 
   constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.contract = contract;
@@ -166,8 +173,22 @@ export class ResourceModel {
     const message = this.maker.message(desc, draw, messagesInSeeded);
     const key = this.numberedKey(resource, parent, number, message);
     writeKey(resource, message, key);
-    setChildCounts(resource, message, this.countsOf(resource), seededCount);
+    setChildCounts(resource, message, this.countsOf(resource), ({ child, mark }) =>
+      mark === undefined ? seededCount(child) : this.#seededMean(child, mark, keyText(key)),
+    );
+    for (const mark of this.#marksOf(resource))
+      setNumber(reflect(desc, message, false), mark, this.#seededMark(mark, parent, number));
     return { key, message };
+  }
+
+  /** Values of their own, so that a mean of them needs no other field. */
+  #seededMark(mark: DescField, parent: string, number: number): number {
+    return this.maker.number(mark, new Draw([this.maker.seed, crc32(String(mark)), crc32(parent), number]));
+  }
+
+  #seededMean(child: Resource, mark: DescField, parent: string): number | undefined {
+    const count = seededCount(child);
+    return count && meanOf(Array.from({ length: count }, (_, at) => this.#seededMark(mark, parent, at + 1)));
   }
 
   #populate(resource: Resource, parent: string): readonly Keyed[] {

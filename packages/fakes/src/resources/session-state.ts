@@ -1,8 +1,9 @@
 // The resources of a contract in one session: the initial ones, with all changes.
 import { clone, equals, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
 import { bytesInMemory, CallError, StoredMemory } from "@roundtrip/contract";
 import type { Resource } from "@roundtrip/contract/resources";
-import { setChildCounts } from "./child-counts.ts";
+import { type ChildCount, meanOf, setChildCounts } from "./child-counts.ts";
 import type { Keyed } from "./keys.ts";
 import type { ResourceModel } from "./resource-model.ts";
 import { type EarlierService, type Reread, Unreadable, whyNot } from "./reread.ts";
@@ -85,7 +86,7 @@ export interface Surroundings {
   below(parent: string): readonly Keyed[];
   /** The same where the parent is known to be an initial resource, although it may be deleted. */
   belowInitial(parent: string): readonly Keyed[];
-  /** After a change of how many there are below a parent. */
+  /** After a change of what is below a parent. */
   recount(parent: string): void;
 }
 
@@ -228,8 +229,8 @@ export class ResourceStore {
     const bytes = bytesOf(key, message);
     this.#quota.take(0, bytes - before.bytes);
     const entry = { ...before, message, bytes, version: before.version + 1 };
-    this.#byKey.set(keyText(key), entry);
-    this.#sorted = undefined;
+    this.#put(entry);
+    this.#content.recount(entry.parent);
     return entry;
   }
 
@@ -270,10 +271,13 @@ export class ResourceStore {
     return [...this.#populated.keys()].filter((parent) => parent !== "");
   }
 
-  /** How many there are below a parent; none for one that does not exist. */
-  countBelow(parent: string): number {
-    if (this.#populated.get(parent)?.isThere !== true) return this.#content.below(parent).length;
-    return [...this.#byKey.values()].filter((entry) => entry.parent === parent).length;
+  /** All below a parent; none for one that does not exist. */
+  below(parent: string): readonly Message[] {
+    const isThere = this.#populated.get(parent)?.isThere === true;
+    const all = isThere
+      ? [...this.#byKey.values()].filter((entry) => entry.parent === parent)
+      : this.#content.below(parent);
+    return all.map(({ message }) => message);
   }
 
   /** Removes all children of a parent, and returns their keys. They do not return with a new parent of the same name, which is no initial one. */
@@ -447,10 +451,15 @@ export class SessionState {
     }
   }
 
-  /** Sets the counts of children in a resource that is being written, unless a caller has set them. */
+  /** Sets the counts and means of children in a resource that is being written, unless a caller has set them. */
   setCounts(resource: Resource, key: Key, message: Message, isWritten = true): void {
-    const countOf = (child: Resource): number => this.storeOf(child).countBelow(keyText(key));
-    setChildCounts(resource, message, this.model.countsOf(resource), countOf, isWritten);
+    const valueOf = ({ child, mark }: ChildCount): number => {
+      const below = this.storeOf(child).below(keyText(key));
+      if (mark === undefined) return below.length;
+      const marked = below.map((each) => reflect(child.message, each, false)).filter((each) => each.isSet(mark));
+      return meanOf(marked.map((each) => Number(each.get(mark))));
+    };
+    setChildCounts(resource, message, this.model.countsOf(resource), valueOf, isWritten);
   }
 
   #recount(resource: Resource, key: Key): void {
@@ -469,7 +478,7 @@ export class SessionState {
   }
 
   #recountAbove(child: Resource, parent: string): void {
-    const above = this.model.parentNamed(child, parent);
+    const above = parent === "" ? undefined : this.model.parentNamed(child, parent);
     if (above !== undefined) this.#recount(above, parentKey(child, parent));
   }
 
