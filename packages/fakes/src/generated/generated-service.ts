@@ -12,13 +12,12 @@ import {
 } from "@roundtrip/contract";
 import { contractOfWork } from "../resources/long-running.ts";
 import { OperationMethods, type OperationStore } from "../operations/operation-methods.ts";
-import { creationTimes } from "../resources/creation-times.ts";
 import { referencesTo } from "../resources/references.ts";
 import { type EarlierService, rereading } from "../resources/reread.ts";
 import { trialProperty } from "../resources/request-properties.ts";
 import { AnsweredRequests, rememberingRequests } from "../resources/repeated-requests.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
-import { orderTimes } from "../answers/event-times.ts";
+import { creationTimes, orderTimes } from "../answers/times-between.ts";
 import { AnswerMaker } from "../answers/answer-maker.ts";
 import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import { serviceOf } from "@roundtrip/contract/service";

@@ -4,7 +4,7 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { bytesInMemory, type CallContext, listableCount, onlyRequest, requireListable } from "@roundtrip/contract";
 import { nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { noteIgnored, receiverOf } from "../../log/received-call.ts";
-import { orderTimes } from "../../answers/event-times.ts";
+import { orderTimes } from "../../answers/times-between.ts";
 import { keyReader, parentField } from "../keys.ts";
 import {
   comparedFields,

@@ -1,8 +1,36 @@
-// The times of events in a stream: none is before that of the event before it, or before the creation of what it is about.
+// Times that go with those of other messages: a child is created after its parent, and no event in a stream is before the event before it, or before the
+// creation of what it is about.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
 import { type Timestamp, timestampFromMs, timestampMs, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { type Resource, snakeCase } from "@roundtrip/contract/resources";
 import { creationField, earlierEvents } from "./coherent.ts";
+import type { ValueOf } from "./draw.ts";
 import { rulesOfField } from "./rules.ts";
+import { creations, likelyTimes } from "./values/integer-range.ts";
+
+const nsPerMs = 1_000_000n;
+
+/** Gives the initial resources of every level their own part of the time of creations: half of what the levels above leave. */
+export function creationTimes(resources: readonly Resource[]): ValueOf {
+  const levels = new Map(
+    resources.map(({ message, pattern, key }) => [message, pattern ? pattern.length / 2 : key.length]),
+  );
+  const hasChildren = Math.max(...levels.values()) > 1;
+  return (field) => {
+    const level = levels.get(field.parent);
+    const isTime = field.fieldKind === "message" && field.message.typeName === TimestampSchema.typeName;
+    if (!hasChildren || level === undefined || !isTime || rulesOfField(field) !== undefined) return undefined;
+    const { low, high } = likelyTimes(snakeCase(field.name));
+    if (low !== creations.low) return undefined;
+    const part = (high - low) / 2n ** BigInt(Math.ceil(level)) / nsPerMs;
+    const start = high / nsPerMs - 2n * part;
+    return (draw) => {
+      const ms = Number(draw.bigint(start, start + part - 1n));
+      return reflect(TimestampSchema, timestampFromMs(ms - (ms % 1_000)), false);
+    };
+  };
+}
 
 type Times = Record<string, Timestamp | undefined>;
 
