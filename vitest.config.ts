@@ -38,6 +38,7 @@ const measuring = [
 
 /** Tests of many cases: a fifth of them, new with each commit, in `unit`, all in `full`. */
 const properties = [
+  "packages/cli/test/changed-contract.test.ts",
   "packages/changes/test/{every-change,scalar-types}.test.ts",
   "packages/fakes/test/answers/{exclusive-fields,generated-service}.test.ts",
   "packages/fakes/test/resources/like-the-real-service.test.ts",

@@ -112,3 +112,19 @@ describe("sessions of a fake that runs", () => {
     expect(fake.log.records).toHaveLength(300);
   });
 });
+
+it("takes styles for their usual stacks", async () => {
+  const selected = { stacks: ["rest"], settings: { rest: { fieldNames: "contract" } } } as const;
+  await using fake = await startFake(contract, selected);
+  expect(Object.keys(fake.urls)).toEqual(["rest-express"]);
+  await expect(fake.connect("rest")).resolves.toBeDefined();
+  await expect(fake.connect("grpc")).rejects.toThrow('the fake is not served by "grpc"');
+  await expect(fake.connect("rst")).rejects.toThrow('unknown stack "rst"; did you mean "rest"?');
+});
+
+it.each([{ stacks: ["rst"] }, { ports: { rst: 0 } }, { settings: { rst: {} } }])(
+  "proposes a stack for an unknown one: %j",
+  async (given) => {
+    await expect(startFake(contract, given)).rejects.toThrow('unknown stack "rst"; did you mean "rest"?');
+  },
+);

@@ -366,11 +366,12 @@ describe("GraphQL", () => {
     expect(results).toEqual([{ download: { index: 0, data: "" } }, { download: { index: 1, data: "" } }]);
   });
 
-  test("a subscription without a stream's media type is refused with that type; an invalid document is an event", async () => {
+  test("a subscription without a stream's protocol is refused with all of them; an invalid document is an event", async () => {
     const { server } = await pairOf(graphqlStack, items);
     const query = "subscription { download { index } }";
     expect((await graphqlPost(server, { query })).errors[0]).toMatchObject({
-      message: "subscriptions require Accept: text/event-stream",
+      message:
+        "subscriptions require a WebSocket with graphql-transport-ws, Accept: text/event-stream, or Accept: multipart/mixed; subscriptionSpec=1.0",
       extensions: { code: "INVALID_ARGUMENT" },
     });
     const response = await fetch(server.url, {

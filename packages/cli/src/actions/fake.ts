@@ -1,8 +1,7 @@
 // The action of `roundtrip fake`: serves a fake over every style and applies changed files, until interrupted.
 import type { Contract } from "@roundtrip/contract";
 import { clientSettings, connectStack, fakeDefaults, fakeStackNames, serveFake } from "@roundtrip/fakes";
-import { exampleRequests } from "@roundtrip/fakes/parts";
-import { serveControl, standaloneFake, warmUp } from "@roundtrip/fakes/standalone";
+import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { loadStack, serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { flushCompileCache } from "node:module";
@@ -97,7 +96,7 @@ export async function fake(
     port: flags.port,
     tls: certificate,
     allowedOrigins: origins,
-    examplesOf: async (contract: Contract) => exampleRequests(contract, seed),
+    examplesOf: async (contract: Contract) => (await import("@roundtrip/fakes/parts")).exampleRequests(contract, seed),
   } satisfies ServeOptions;
   await interruptible(
     () => undefined,
@@ -149,6 +148,7 @@ export async function fake(
       // Compiled code is written here for a fake that is killed, too; and what is loaded next takes the memory that held it.
       flushCompileCache();
       await served.start("usual", signal);
+      const { warmUp } = await import("@roundtrip/fakes/parts");
       await warmUp(standalone.fake.contract, seed, signal);
       if (signal.aborted) return;
       flushCompileCache();

@@ -1,11 +1,14 @@
 // Makes answers from the seed, the operation and the request; they obey the rules of their type.
-import type { DescMessage, Message } from "@bufbuild/protobuf";
-import { CallError, type Contract, type Operation } from "@roundtrip/contract";
+import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { CallError, type Contract, memoize, type Operation } from "@roundtrip/contract";
 import { breaksPlainRules, requestRules, ruleValidator } from "@roundtrip/contract/service";
 import { asksForWhole } from "@roundtrip/styles/graphql/asked-depth";
 import { crc32 } from "node:zlib";
 import { Draw, requestBytes, type ValueOf } from "./draw.ts";
 import { echo } from "./echoed.ts";
+import { fieldValues } from "./field-values.ts";
+import { Made } from "./limits.ts";
 import { isRecursive } from "./least-depth.ts";
 import { maskNames } from "../resources/masks.ts";
 import { maskProperty } from "../resources/request-properties.ts";
@@ -38,6 +41,8 @@ export class AnswerMaker {
   /** By operation and request. */
   readonly #kept = new Map<string, Message>();
 
+  readonly #makeNumber = memoize((field: DescField) => fieldValues(field, this.#answers, false));
+
   /** @param valueOf gives some fields their values */
   constructor(contract: Contract, seed: number, valueOf: ValueOf = () => undefined) {
     this.#contract = contract;
@@ -60,6 +65,13 @@ export class AnswerMaker {
   /** An answer that obeys its type's rules. CEL expressions are satisfied only if a few attempts find such a message. */
   message(desc: DescMessage, draw: Draw, allowance?: number): Message {
     return this.#made(this.#answers, desc, draw, allowance);
+  }
+
+  /** A number that obeys the rules of its field. */
+  number(field: DescField, draw: Draw): number {
+    const into = reflect(field.parent, create(field.parent), false);
+    this.#makeNumber(field)(into, field, { draw, allowance: 0, maxDepth: 0, depth: 0, made: new Made() });
+    return Number(into.get(field));
   }
 
   /** The same for a request: with what callers send, and without what only the service sets. */

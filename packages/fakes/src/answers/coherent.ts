@@ -8,7 +8,7 @@ import { isSameType } from "./echoed.ts";
 import { isRequiredField, rulesOfField } from "./rules.ts";
 import { totalsIn } from "./totals.ts";
 import { integerRange } from "./values/number-value.ts";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 
 /** Changes a message that was made up. */
 export type Adjust = (message: ReflectMessage) => void;
@@ -92,6 +92,11 @@ const created = /^creat(?:e|ed|ion)(?:_|$)/;
 /** Events that can have been before a message was created. */
 export const earlierEvents = /birth|born|found|establish|built|since|origin|previous|history/;
 
+/** The time of a message's creation. */
+export function creationField({ fields }: DescMessage): DescField | undefined {
+  return fields.find(({ name, message }) => message?.typeName === TimestampSchema.typeName && created.test(name));
+}
+
 /** The time of a message's creation, and each other time that is not before it by its name. Values obey the rules of their own field alone. */
 function afterCreation(times: readonly DescField[]): readonly (readonly [DescField, DescField])[] {
   const free = times.filter((field) => rulesOfField(field) === undefined);
@@ -103,19 +108,24 @@ function afterCreation(times: readonly DescField[]): readonly (readonly [DescFie
 
 const counts = /^(?:(.+)_(?:count|size)|(?:num|number_of|total)_(.+))$/;
 
-/** Integers that count a list of another message or of their own, by their names: `item_count` and `items`. */
+/** What an integer counts by its name: `item` for `item_count`, `items` for `num_items`; undefined for other fields. */
+export function countedNoun(field: DescField): string | undefined {
+  if (field.fieldKind !== "scalar" || integerRange(field.scalar) === undefined) return undefined;
+  const [, before, behind] = counts.exec(snakeCase(field.name)) ?? [];
+  return before ?? behind;
+}
+
+/** Integers that count a list of another message or of their own, by their names: `item_count` and `items`, or `total_size` and the only list. */
 export function countsIn(
   { fields }: DescMessage,
   listed: DescMessage,
 ): readonly (readonly [count: DescField, list: DescField])[] {
   return fields.flatMap((field) => {
-    const [, before, behind] = counts.exec(snakeCase(field.name)) ?? [];
-    const noun = before ?? behind;
-    const isInteger = field.fieldKind === "scalar" && integerRange(field.scalar) !== undefined;
-    if (noun === undefined || !isInteger) return [];
-    const list = listed.fields.find(
-      ({ fieldKind, name }) => (fieldKind === "list" || fieldKind === "map") && isPluralOf(snakeCase(name), noun),
-    );
+    const noun = countedNoun(field);
+    if (noun === undefined) return [];
+    const lists = listed.fields.filter(({ fieldKind }) => fieldKind === "list" || fieldKind === "map");
+    const isTotal = noun === "total" && lists.length === 1;
+    const list = lists.find(({ name }) => isTotal || isPluralOf(snakeCase(name), noun));
     return list === undefined ? [] : [[field, list] as const];
   });
 }
@@ -126,10 +136,11 @@ export function countsAmong(desc: DescMessage): ReturnType<typeof countsIn> {
 }
 
 export function setCount(message: ReflectMessage, [count, list]: readonly [DescField, DescField]): void {
-  if (count.fieldKind !== "scalar" || (list.fieldKind !== "list" && list.fieldKind !== "map")) return;
-  const { size } = message.get(list);
-  const isWide = typeof message.get(count) === "bigint";
-  message.set(count, isWide ? BigInt(size) : size);
+  if (list.fieldKind === "list" || list.fieldKind === "map") setInteger(message, count, message.get(list).size);
+}
+
+export function setInteger(message: ReflectMessage, field: DescField, value: number): void {
+  message.set(field, typeof message.get(field) === "bigint" ? BigInt(value) : value);
 }
 
 /** What makes messages of a type coherent; undefined if nothing in it can contradict the rest. */

@@ -32,6 +32,7 @@ import { RefusalLog } from "../log/refusal-log.ts";
 import type { EarlierService, Reset } from "../resources/reread.ts";
 import { sessionMemory } from "../resources/session-state.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
+import { misfit } from "../stubs/compiled-stub.ts";
 import { stubbing } from "../stubs/stubbing.ts";
 import {
   type EarlierSession,
@@ -203,20 +204,19 @@ function newLog(name: string, { contract, memory, logLimits, notify, refusalLog 
 
 /** A session's own options as far as they fit the contract. */
 function fittingOwn(common: Common, { session: { own }, onReset }: EarlierSession): OwnOptions {
-  const fits = (part: Partial<OwnOptions>, names: Reset["names"]): boolean => {
-    try {
-      ownLayers(common, { ...nothingOwn, ...part });
-      return true;
-    } catch (thrown) {
-      if (!(thrown instanceof FakeError)) throw thrown;
-      onReset({ names, count: 1, why: thrown.message });
-      return false;
-    }
-  };
-  const stubs = own.stubs.filter((stub) => fits({ stubs: [stub] }, ["stub", "stubs"]));
-  const { faults } = own;
-  const hasFaults = faults !== undefined && fits({ faults }, ["fault plan", "fault plans"]);
-  return { stubs, faults: hasFaults ? faults : undefined };
+  const stubs = own.stubs.filter((stub) => {
+    const why = misfit(common.contract, stub);
+    if (why !== undefined) onReset({ names: ["stub", "stubs"], count: 1, why });
+    return why === undefined;
+  });
+  try {
+    ownLayers(common, { ...own, stubs });
+    return { ...own, stubs };
+  } catch (thrown) {
+    if (!(thrown instanceof FakeError)) throw thrown;
+    onReset({ names: ["fault plan", "fault plans"], count: 1, why: thrown.message });
+    return { stubs, faults: undefined };
+  }
 }
 
 function sessionNamed(name: string, common: Common, earlier?: EarlierSession): FakeSession {

@@ -16,6 +16,7 @@ import {
   StackError,
   watchRefusals,
 } from "@roundtrip/stacks";
+import { suggestion } from "@roundtrip/contract/text";
 import { loadStyle, StyleError } from "@roundtrip/styles";
 import { setImmediate as turn } from "node:timers/promises";
 import { sessionMetadataName } from "../basics/names.ts";
@@ -57,6 +58,22 @@ export async function fakeStackNames(): Promise<readonly string[]> {
     .toSorted((stack, next) => Number(next.isDefaultStyle) - Number(stack.isDefaultStyle));
   const roles = await Promise.all(usual.map(async ({ style }) => (await loadStyle(style)).role));
   return usual.filter((_, index) => roles[index] === "style").map(({ name }) => name);
+}
+
+/** What selects a stack: its name, or the style of which it is the usual one. */
+export function stackSelectors(): readonly string[] {
+  return [...new Set(allStacks().flatMap(({ style, name }) => [style, name]))];
+}
+
+/** The name of the selected stack. Throws a StackError for an unknown one. */
+export function selectedStack(selector: string): string {
+  const found = allStacks().find(
+    ({ name, style, isDefault }) => name === selector || (isDefault && style === selector),
+  );
+  if (found !== undefined) return found.name;
+  const known = stackSelectors();
+  const text = `unknown stack "${selector}"${suggestion(selector, known)} (valid: ${known.join(", ")})`;
+  throw new StackError("unknown-stack", text);
 }
 
 /** The stack for calls of browsers. */

@@ -7,13 +7,13 @@ import type { ReadableLog } from "../log/call-log.ts";
 import { createFake, type Fake, fakeDefaults, type FakeOptions } from "./fake.ts";
 import type { Reset } from "../resources/reread.ts";
 import { memoryClient } from "@roundtrip/stacks/memory";
-import { clientSettings, fakeStackNames, serveFake } from "./serve-fake.ts";
+import { clientSettings, fakeStackNames, selectedStack, serveFake } from "./serve-fake.ts";
 import type { OwnOptions } from "./sessions.ts";
 import { stubWarnings } from "../stubs/broken-rules.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
-  /** The stacks that serve it. Default: one of every style; those that cannot serve the contract are left out. An empty list serves it in memory only. */
+  /** The stacks that serve it, or their styles. Default: one of every style; those that cannot serve the contract are left out. An empty list serves it in memory only. */
   readonly stacks: readonly string[] | undefined;
   /** Default: loopback. */
   readonly host: string;
@@ -40,7 +40,7 @@ export const startFakeDefaults = {
 /** What tests do with a fake, or with one of its sessions. */
 interface Callable {
   readonly log: ReadableLog;
-  /** A client of one of the stacks that serve the fake, or of `memory`, which needs no server. It is closed with the fake. */
+  /** A client of one of the stacks that serve the fake, by its name or style, or of `memory`, which needs no server. It is closed with the fake. */
   connect(stack: string): Promise<Client>;
 }
 
@@ -106,12 +106,18 @@ function sessionOf(fake: Fake, connect: StartedFake["connect"], name: string): S
   };
 }
 
+function bySelectedStack<T>(values: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(values).map(([selector, value]) => [selectedStack(selector), value]));
+}
+
 /**
- * Serves a fake. Rejects with a FakeError if stubs, faults or handlers do not fit, and with a StackError if a server cannot start.
+ * Serves a fake. Rejects with a FakeError if stubs, faults or handlers do not fit, and with a StackError if a stack is unknown or a server cannot start.
  */
 export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
   const options: StartFakeOptions = { ...startFakeDefaults, ...given };
-  const { stacks = await fakeStackNames(), tls } = options;
+  const { tls } = options;
+  const stacks = options.stacks?.map(selectedStack) ?? (await fakeStackNames());
+  const [ports, settings] = [bySelectedStack(options.ports), bySelectedStack(options.settings)];
   const { seed, stubs, handlers, faults, wholeUpdates, behind, forward, logLimits } = options;
   const fake = createFake({ contract, seed, stubs, handlers, faults, wholeUpdates, behind, forward, logLimits });
   warnOf(contract, stubs);
@@ -119,8 +125,8 @@ export async function startFake(contract: Contract, given: Partial<StartFakeOpti
   const servers = stacks.map((stack) => ({
     name: stack,
     stack,
-    port: options.ports[stack],
-    settings: options.settings[stack] ?? {},
+    port: ports.get(stack),
+    settings: settings.get(stack) ?? {},
   }));
   const serving = {
     ...serveDefaults,
@@ -133,11 +139,12 @@ export async function startFake(contract: Contract, given: Partial<StartFakeOpti
   const served = await serveFake(fake, servers, serving, isSelected ? undefined : warnOfStyle);
   await served.start(isSelected ? "all" : "usual");
   served.shared?.begin();
-  const clientOf = async (stack: string): Promise<Client> => {
-    if (stack === "memory") return memoryClient(() => fake.service);
+  const clientOf = async (selector: string): Promise<Client> => {
+    if (selector === "memory") return memoryClient(() => fake.service);
+    const stack = selectedStack(selector);
     const url = served.urls[stack];
     if (url === undefined) {
-      throw new Error(`the fake is not served by "${stack}": use one of ${["memory", ...stacks].join(", ")}`);
+      throw new Error(`the fake is not served by "${selector}": use one of ${["memory", ...stacks].join(", ")}`);
     }
     return connectTo(stack, fake.contract, { url, ca: certificate?.ca, settings: clientSettings(stack, served) });
   };

@@ -17,6 +17,7 @@ import { type EarlierService, rereading } from "../resources/reread.ts";
 import { trialProperty } from "../resources/request-properties.ts";
 import { AnsweredRequests, rememberingRequests } from "../resources/repeated-requests.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
+import { creationTimes, orderTimes } from "../answers/times-between.ts";
 import { AnswerMaker } from "../answers/answer-maker.ts";
 import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -25,7 +26,7 @@ import { type IgnoreInRequest, readingRequests } from "../resources/service-fiel
 import { resourceIn } from "../resources/keys.ts";
 import { sessionMemory, SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
-import { insideOf, readMasks } from "../resources/masks.ts";
+import { insideOf, readMasks, type Reading } from "../resources/masks.ts";
 
 /** Services with an implementation for gRPC, under all their names. */
 const standardServices = /^grpc\.(?:health\.v1\.Health|reflection\.v1(?:alpha)?\.ServerReflection)$/;
@@ -66,7 +67,8 @@ export function analysedContract(contract: Contract, seed: number): AnalysedCont
   if (found === undefined) {
     const work = contractOfWork(contract);
     const resources = findResources(work);
-    const maker = new AnswerMaker(contract, seed, referencesTo(work, resources));
+    const [references, created] = [referencesTo(work, resources), creationTimes(resources)];
+    const maker = new AnswerMaker(contract, seed, (field) => references(field) ?? created(field));
     const methods = new ResourceMethods(work, maker, resources);
     bySeed.set(seed, (found = { maker, methods, operations: new OperationMethods(contract, maker) }));
   }
@@ -87,8 +89,11 @@ function madeUpHandler(maker: AnswerMaker, operation: Operation): Handler | Stre
         const request = await onlyRequest(requests);
         const read = masks(request);
         const hash = answers.hash(request);
-        for (let index = 0; index < leastAnswers + (hash % 3); index++)
-          yield read(answers.answer(request, hash, index));
+        const events = Array.from({ length: leastAnswers + (hash % 3) }, (_, index) =>
+          answers.answer(request, hash, index),
+        );
+        orderTimes(operation.output, events);
+        for (const event of events) yield read(event);
       };
     case "client_streaming":
       return async function* (requests: AsyncIterable<Message>) {
@@ -176,6 +181,12 @@ export interface Keeping {
   readonly isAsked: boolean | undefined;
   /** The answer that the service gave. The other replaces what a Create method made. */
   readonly before: Message | undefined;
+}
+
+/** Reduces answers to the fields that a request asks for. @param service what answers behind all layers */
+export function readingOf(service: Service, operation: Operation, request: Message): Reading {
+  const resource = storedBy.get(service)?.methods.about(operation)?.resource;
+  return readMasks(operation, insideOf(operation, resource))(request);
 }
 
 /** Makes the resource in an answer, such as that of a stub, one of the session. An answer without a resource, or without its key, is not kept; nor is that of a trial. */

@@ -11,7 +11,7 @@ export type Matches = (message: Message) => boolean;
 
 /** Fields about the list itself rather than about its entries. */
 const aboutTheList =
-  /^(?:parent|page|page_size|page_token|page_number|cursor|limit|offset|skip|max_results|per_page|filter|order_by|sort|query|q|search|show_deleted|read_mask|request_id)$/;
+  /^(?:parent|page|page_size|page_token|page_number|cursor|limit|offset|skip|max_results|per_page|filter|order_by|sort|query|q|search|show_deleted|read_mask|request_id|idempotency_key)$/;
 
 /** A field of a resource, and the values of which it must have one: a list must contain one. */
 export interface Equality {

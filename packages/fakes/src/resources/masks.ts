@@ -2,17 +2,20 @@
 import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import { type MaskedFields, picked, readTrees } from "@roundtrip/contract/field-masks";
-import { soleMessageField } from "@roundtrip/contract/resources";
+import { type Resource, soleMessageField } from "@roundtrip/contract/resources";
 import { suggestion } from "@roundtrip/contract/text";
 import { maskProperty } from "./request-properties.ts";
 
-/** The message inside an answer that the mask applies to. */
-export function insideOf({ output }: Operation): DescField | undefined {
+/** The message inside an answer that the mask applies to. @param resource what the operation is about, if that is known */
+export function insideOf({ output }: Operation, resource?: Resource): DescField | undefined {
+  if (output === resource?.message) return undefined;
+  const own = output.fields.find(({ fieldKind, message }) => fieldKind !== "map" && message === resource?.message);
+  if (own?.message !== undefined) return own;
   if (!/(?:Response|Reply|Result)$/.test(output.name)) return undefined;
   return soleMessageField(output, "message") ?? soleMessageField(output, "list");
 }
 
-export const maskNames = ["read_mask", "field_mask"];
+export const maskNames = ["read_mask", "field_mask", "fields"];
 
 /** Reduces an answer to the fields that a request asks for. */
 export type Reading = (answer: Message) => Message;

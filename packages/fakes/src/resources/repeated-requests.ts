@@ -1,4 +1,5 @@
-// Repeated requests (AIP-155): a request with the `request_id` of an earlier one gets that one's answer, and changes nothing again.
+// Repeated requests (AIP-155): a request with the id of an earlier one gets that one's answer, and changes nothing again. The id is in a field, or for
+// equal requests in the header `Idempotency-Key`.
 import type { Message } from "@bufbuild/protobuf";
 import {
   bytesInMemory,
@@ -8,8 +9,13 @@ import {
   type Operation,
   type StoredMemory,
 } from "@roundtrip/contract";
-import { textProperty, trialProperty } from "./request-properties.ts";
+import { requestBytes } from "../answers/draw.ts";
+import { shortProperty, textProperty, trialProperty } from "./request-properties.ts";
 import { type EarlierService, rereading, Unreadable, whyNot } from "./reread.ts";
+import { crc32 } from "node:zlib";
+
+const fieldNames = ["request_id", "idempotency_key"];
+const headerName = "idempotency-key";
 
 /** How many answers a session remembers; the oldest are forgotten first, also where memory is full. */
 const mostAnswers = 1_000;
@@ -74,15 +80,20 @@ export class AnsweredRequests {
   }
 }
 
-/** The handler with remembered answers, for an operation whose requests may have an id. Errors and trials are not remembered. */
+/** The handler with remembered answers, for an operation with effects. Errors and trials are not remembered. */
 export function rememberingRequests(operation: Operation, handler: Handler, answered: AnsweredRequests): Handler {
-  const idOf = operation.sideEffects === "none" ? undefined : textProperty(operation.input, ["request_id"]);
-  if (idOf === undefined) return handler;
+  if (operation.sideEffects === "none") return handler;
+  const fields = fieldNames.map((name) => textProperty(operation.input, [name]) ?? (() => ""));
+  const bytesOf = requestBytes(operation.input);
+  // The calls of one GraphQL document share a header.
+  const idInHeader = (request: Message, text = ""): string =>
+    text === "" ? "" : `${shortProperty(headerName, text)} ${crc32(bytesOf(request))}`;
   const isTrial = trialProperty(operation.input);
   /** By id. Requests with the same id wait for the answer, or are tried themselves after an error. */
   const inFlight = new Map<string, Promise<Message>>();
   const remembering: Handler = (request, call) => {
-    const id = idOf(request);
+    const sent = fields.map((read) => read(request)).find((text) => text !== "");
+    const id = sent ?? idInHeader(request, call.metadata.get(headerName));
     if (id === "" || isTrial(request)) return handler(request, call);
     const key = `${operation.id} ${id}`;
     const before = answered.find(key);

@@ -1,5 +1,6 @@
 // The resources of a contract, their parents, their initial content and keys for examples: shared by all sessions.
 import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
 import { type Contract, memoize } from "@roundtrip/contract";
 import { type Resource, resourceOption } from "@roundtrip/contract/resources";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
@@ -7,6 +8,7 @@ import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
+import { childCounts, meanOf, setChildCounts, setNumber } from "./child-counts.ts";
 import { type Keyed, ownPart, writeKey } from "./keys.ts";
 import {
   type Key,
@@ -32,6 +34,20 @@ export function fits(pattern: readonly string[], name: string): boolean {
   return segments.length === pattern.length && pattern.every((part, at) => part === "*" || part === segments[at]);
 }
 
+/** Whether a key with this number is allowed. */
+function takesNumber({ pattern, key }: Resource, number: number): boolean {
+  const last = key.at(-1);
+  const rules = pattern !== undefined || last?.field === undefined ? undefined : rulesOfField(last.field);
+  const range = integerRange(last?.scalar ?? ScalarType.STRING);
+  return rules === undefined || (range !== undefined && integerFits(range, rules.type.value)(BigInt(number)));
+}
+
+/** The number of initial resources below each parent; undefined where rules leave fewer keys. */
+function seededCount(resource: Resource): number | undefined {
+  const numbers = Array.from({ length: seededBelowEach }, (_, at) => at + 1);
+  return numbers.every((number) => takesNumber(resource, number)) ? seededBelowEach : undefined;
+}
+
 export class ResourceModel {
   readonly contract: Contract;
   readonly maker: AnswerMaker;
@@ -44,6 +60,15 @@ export class ResourceModel {
       (child) =>
         this.parentOf(child) === resource ||
         this.#otherParents(child).some((pattern) => this.#withPattern(pattern) === resource),
+    ),
+  );
+
+  /** The fields of a resource that count its children, or are a mean of theirs. */
+  readonly countsOf = memoize((resource: Resource) => childCounts(resource, this.childrenOf(resource)));
+
+  readonly #marksOf = memoize((resource: Resource): readonly DescField[] =>
+    this.resources.flatMap((above) =>
+      this.countsOf(above).flatMap(({ child, mark }) => (child === resource && mark !== undefined ? [mark] : [])),
     ),
   );
 
@@ -128,11 +153,7 @@ export class ResourceModel {
     if (resource.pattern !== undefined) return [id];
     const last = resource.key.at(-1);
     const own = last === undefined ? undefined : ownPart(last, message);
-    const rules = last?.field === undefined ? undefined : rulesOfField(last.field);
-    const range = integerRange(last?.scalar ?? ScalarType.STRING);
-    const isAllowed =
-      rules === undefined || (range !== undefined && integerFits(range, rules.type.value)(BigInt(number)));
-    const text = !isAllowed ? String(own) : range === undefined ? id : String(number);
+    const text = !takesNumber(resource, number) ? String(own) : this.hasIntegers(resource) ? String(number) : id;
     return [...parentKey(resource, parent), text];
   }
 
@@ -152,7 +173,22 @@ export class ResourceModel {
     const message = this.maker.message(desc, draw, messagesInSeeded);
     const key = this.numberedKey(resource, parent, number, message);
     writeKey(resource, message, key);
+    setChildCounts(resource, message, this.countsOf(resource), ({ child, mark }) =>
+      mark === undefined ? seededCount(child) : this.#seededMean(child, mark, keyText(key)),
+    );
+    for (const mark of this.#marksOf(resource))
+      setNumber(reflect(desc, message, false), mark, this.#seededMark(mark, parent, number));
     return { key, message };
+  }
+
+  /** Values of their own, so that a mean of them needs no other field. */
+  #seededMark(mark: DescField, parent: string, number: number): number {
+    return this.maker.number(mark, new Draw([this.maker.seed, crc32(String(mark)), crc32(parent), number]));
+  }
+
+  #seededMean(child: Resource, mark: DescField, parent: string): number | undefined {
+    const count = seededCount(child);
+    return count && meanOf(Array.from({ length: count }, (_, at) => this.#seededMark(mark, parent, at + 1)));
   }
 
   #populate(resource: Resource, parent: string): readonly Keyed[] {

@@ -1,7 +1,9 @@
 // The resources of a contract in one session: the initial ones, with all changes.
-import type { Message } from "@bufbuild/protobuf";
+import { clone, equals, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
 import { bytesInMemory, CallError, StoredMemory } from "@roundtrip/contract";
 import type { Resource } from "@roundtrip/contract/resources";
+import { type ChildCount, meanOf, setChildCounts } from "./child-counts.ts";
 import type { Keyed } from "./keys.ts";
 import type { ResourceModel } from "./resource-model.ts";
 import { type EarlierService, type Reread, Unreadable, whyNot } from "./reread.ts";
@@ -77,13 +79,15 @@ interface Population {
   isThere: boolean;
 }
 
-/** The initial content of a store. */
-export interface InitialContent {
+/** What a store has around it: its initial content, and the parents. */
+export interface Surroundings {
   /** Throws NOT_FOUND if there is no such parent. */
   requireParent(parent: string): void;
   below(parent: string): readonly Keyed[];
   /** The same where the parent is known to be an initial resource, although it may be deleted. */
   belowInitial(parent: string): readonly Keyed[];
+  /** After a change of what is below a parent. */
+  recount(parent: string): void;
 }
 
 /** Rules may allow only few keys, all of which may be taken. */
@@ -106,7 +110,7 @@ function bytesOf(key: Key, message: Message): number {
 
 export class ResourceStore {
   readonly resource: Resource;
-  readonly #content: InitialContent;
+  readonly #content: Surroundings;
   readonly #quota: SessionQuota;
   readonly #hasIntegers: boolean;
   readonly #byKey = new Map<string, Entry>();
@@ -121,7 +125,7 @@ export class ResourceStore {
   constructor(
     resource: Resource,
     hasIntegers: boolean,
-    content: InitialContent,
+    content: Surroundings,
     quota: SessionQuota,
     freeOthers: () => void,
   ) {
@@ -205,6 +209,7 @@ export class ResourceStore {
     const entry = { ...this.#entry(key, message), bytes: bytesOf(key, message) };
     this.#quota.take(1, entry.bytes);
     this.#put(entry);
+    this.#content.recount(entry.parent);
     return entry;
   }
 
@@ -224,8 +229,8 @@ export class ResourceStore {
     const bytes = bytesOf(key, message);
     this.#quota.take(0, bytes - before.bytes);
     const entry = { ...before, message, bytes, version: before.version + 1 };
-    this.#byKey.set(keyText(key), entry);
-    this.#sorted = undefined;
+    this.#put(entry);
+    this.#content.recount(entry.parent);
     return entry;
   }
 
@@ -235,6 +240,7 @@ export class ResourceStore {
     this.#byKey.delete(keyText(key));
     this.#sorted = undefined;
     this.#quota.take(entry.isSeeded ? 0 : -1, -entry.bytes);
+    this.#content.recount(entry.parent);
     return entry;
   }
 
@@ -256,7 +262,22 @@ export class ResourceStore {
     };
     this.#quota.take(0, bytes - before.bytes);
     this.#put(entry);
+    for (const parent of new Set([before.parent, entry.parent])) this.#content.recount(parent);
     return entry;
+  }
+
+  /** Those below which resources were used. */
+  get parents(): readonly string[] {
+    return [...this.#populated.keys()].filter((parent) => parent !== "");
+  }
+
+  /** All below a parent; none for one that does not exist. */
+  below(parent: string): readonly Message[] {
+    const isThere = this.#populated.get(parent)?.isThere === true;
+    const all = isThere
+      ? [...this.#byKey.values()].filter((entry) => entry.parent === parent)
+      : this.#content.below(parent);
+    return all.map(({ message }) => message);
   }
 
   /** Removes all children of a parent, and returns their keys. They do not return with a new parent of the same name, which is no initial one. */
@@ -423,6 +444,30 @@ export class SessionState {
       const count = why === undefined ? 0 : store.changes;
       if (why !== undefined && count > 0) onReset({ names: namesOf(resource), count, why });
     }
+    // A count may be new, and what it counts may be reset.
+    for (const [resource, store] of this.#stores) {
+      for (const parent of store.parents) this.#recountAbove(resource, parent);
+      for (const entry of store.sorted) if (!isInitial(entry)) this.#recount(resource, entry.key);
+    }
+  }
+
+  /** Sets the counts and means of children in a resource that is being written, unless a caller has set them. */
+  setCounts(resource: Resource, key: Key, message: Message, isWritten = true): void {
+    const valueOf = ({ child, mark }: ChildCount): number => {
+      const below = this.storeOf(child).below(keyText(key));
+      if (mark === undefined) return below.length;
+      const marked = below.map((each) => reflect(child.message, each, false)).filter((each) => each.isSet(mark));
+      return meanOf(marked.map((each) => Number(each.get(mark))));
+    };
+    setChildCounts(resource, message, this.model.countsOf(resource), valueOf, isWritten);
+  }
+
+  #recount(resource: Resource, key: Key): void {
+    const before = this.model.countsOf(resource).length === 0 ? undefined : this.storeOf(resource).find(key);
+    if (before === undefined) return;
+    const message = clone(resource.message, before.message);
+    this.setCounts(resource, key, message, false);
+    if (!equals(resource.message, message, before.message)) this.storeOf(resource).replace(key, message);
   }
 
   /** Children of a deleted resource are deleted too. */
@@ -432,7 +477,12 @@ export class SessionState {
     }
   }
 
-  #contentOf(resource: Resource): InitialContent {
+  #recountAbove(child: Resource, parent: string): void {
+    const above = parent === "" ? undefined : this.model.parentNamed(child, parent);
+    if (above !== undefined) this.#recount(above, parentKey(child, parent));
+  }
+
+  #contentOf(resource: Resource): Surroundings {
     const belowInitial = (parent: string): readonly Keyed[] => this.model.seeded(resource, parent);
     return {
       belowInitial,
@@ -447,6 +497,7 @@ export class SessionState {
         if (above !== undefined && this.storeOf(above).find(parentKey(resource, parent))?.isSeeded !== true) return [];
         return belowInitial(parent);
       },
+      recount: (parent) => this.#recountAbove(resource, parent),
     };
   }
 }

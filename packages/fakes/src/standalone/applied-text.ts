@@ -20,6 +20,13 @@ function ruleCount(plan: FaultPlan): number {
   return faults.length + latencies.length;
 }
 
+const mostListed = 5;
+
+function listed(texts: readonly string[]): string {
+  const more = texts.length > mostListed ? [`${texts.length - mostListed} more`] : [];
+  return [...texts.slice(0, mostListed), ...more].join("; ");
+}
+
 /** `reset 3 guests: field \`email\` has another type`, for all sessions together. */
 function resetTexts(resets: readonly Reset[]): readonly string[] {
   const groups = Map.groupBy(resets, ({ names: [name], why }) => `${name} ${why}`);
@@ -35,8 +42,8 @@ export interface Applied {
   /** What was applied; without a contract for one that is equal to the earlier one. */
   readonly change: Partial<FakeFiles>;
   readonly isSameContract: boolean;
-  /** How many stubs added by hand no longer fit. */
-  readonly lost: number;
+  /** The stubs added by hand that no longer fit, and why. */
+  readonly lost: readonly string[];
   readonly resets: readonly Reset[];
   /** Of the stubs. */
   readonly warnings: readonly string[];
@@ -56,7 +63,7 @@ export function appliedText({ change, isSameContract, lost, resets, warnings }: 
   const effects = [
     parts.join(", "),
     ...(contract === undefined ? [] : [resets.length === 0 ? "state kept" : resetTexts(resets).join("; ")]),
-    ...(lost === 0 ? [] : [`${counted(lost, "stub")} added by hand no longer fit and were removed`]),
+    ...(lost.length === 0 ? [] : [`removed ${counted(lost.length, "stub")} added by hand: ${listed(lost)}`]),
   ];
   const sentences = [
     ...(isSameContract ? ["Nothing changed in the contract."] : []),

@@ -2,4 +2,3 @@
 export { serveControl, type ControlOptions } from "./control/late-control.ts";
 export type { FakeFiles } from "./applied-text.ts";
 export { standaloneFake, type FakePart, type StandaloneFake } from "./standalone-fake.ts";
-export { warmUp } from "./warm-up.ts";

@@ -1,8 +1,7 @@
 // A fake that runs on its own: made from files that may change while it runs, and controlled by people.
-import type { Contract } from "@roundtrip/contract";
 import { createFake, type Fake, type FakeOptions, type Replaced } from "../fake/fake.ts";
-import { FakeError } from "../basics/fake-error.ts";
 import type { FaultPlan } from "../faults/fault-schema.ts";
+import { misfit } from "../stubs/compiled-stub.ts";
 import { stubWarnings } from "../stubs/broken-rules.ts";
 import type { Stub } from "../stubs/stub-schema.ts";
 import { appliedText, type FakeFiles } from "./applied-text.ts";
@@ -40,16 +39,6 @@ export interface TakenFiles {
   readonly undo: () => void;
 }
 
-function fits(contract: Contract, stub: Stub): boolean {
-  try {
-    createFake({ contract, stubs: [stub] });
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof FakeError) return false;
-    throw thrown;
-  }
-}
-
 /** Makes a standalone fake. Throws a FakeError if the files do not fit together. */
 export function standaloneFake(files: FakeFiles, options: Partial<FakeOptions> = {}): StandaloneFake {
   const fake = createFake({ ...options, ...files });
@@ -70,12 +59,12 @@ export function standaloneFake(files: FakeFiles, options: Partial<FakeOptions> =
       const contract = isSameContract ? undefined : read;
       const change: Partial<FakeFiles> = contract === undefined ? others : { ...others, contract };
       const before = taken;
-      const lost: Stub[] = [];
+      const lost: string[] = [];
       let replaced: Replaced | undefined;
       const isKept = (stub: Stub): boolean => {
-        const kept = contract === undefined || fits(contract, stub);
-        if (!kept) lost.push(stub);
-        return kept;
+        const why = contract && misfit(contract, stub);
+        if (why !== undefined) lost.push(why);
+        return why === undefined;
       };
       // A change of faults alone keeps manually edited stubs.
       if (contract === undefined && change.stubs === undefined) {
@@ -86,7 +75,7 @@ export function standaloneFake(files: FakeFiles, options: Partial<FakeOptions> =
         });
       taken = { ...taken, ...change };
       const warnings = stubWarnings(fake.contract, change.stubs ?? []);
-      const text = appliedText({ change, isSameContract, lost: lost.length, resets: replaced?.resets ?? [], warnings });
+      const text = appliedText({ change, isSameContract, lost, resets: replaced?.resets ?? [], warnings });
       notify(read === undefined ? undefined : "contract", text);
       if (change.faults !== undefined) notify("faults");
       return {

@@ -7,6 +7,7 @@ import { type HeaderPattern, headerPattern } from "./text-conditions.ts";
 import { overlaid } from "./overlaid.ts";
 import { readMessage, readWholeMessage } from "./read-message.ts";
 import { requestPattern, type RequestPattern } from "./request-pattern.ts";
+import { jsonText } from "../files/checked.ts";
 import type { WrittenError } from "../files/written-error.ts";
 import type { Stub, StubAnswer } from "./stub-schema.ts";
 import { jsonTemplate, type Template, templateCall, textTemplate } from "./template.ts";
@@ -164,4 +165,18 @@ export function compileStub(contract: Contract, stub: Stub, path: ValuePath): Co
     matches: (message, metadata) => headers.matches(metadata) && request.matches(message),
     answers,
   };
+}
+
+const shownCharacters = 80;
+
+/** Which stub does not fit a contract, and why; undefined if it fits. */
+export function misfit(contract: Contract, stub: Stub): string | undefined {
+  try {
+    compileStub(contract, stub, []);
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof FakeError)) throw thrown;
+    const when = stub.when === undefined ? "" : ` with ${jsonText(stub.when, shownCharacters)}`;
+    return `${stub.operation}${when}: ${thrown.message}`;
+  }
 }

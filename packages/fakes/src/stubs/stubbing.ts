@@ -11,7 +11,8 @@ import {
 } from "@roundtrip/contract";
 import { type BuiltAnswer, type CompiledStub, compileStub } from "./compiled-stub.ts";
 import { noteUnmatched } from "./near-stubs.ts";
-import { keepAnswer, type Keeping } from "../generated/generated-service.ts";
+import { keepAnswer, type Keeping, readingOf } from "../generated/generated-service.ts";
+import type { Reading } from "../resources/masks.ts";
 import { callErrorOf } from "../files/written-error.ts";
 import type { Stub } from "./stub-schema.ts";
 
@@ -104,6 +105,7 @@ interface StubbedStream {
   readonly behind: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
   /** Keeps an answer where its method creates it. */
   readonly keep: (message: Message, keeping: Keeping) => void;
+  readonly read: (request: Message) => Reading;
 }
 
 /** Answers a stream by the first stub that matches. */
@@ -120,7 +122,8 @@ async function* streamed(source: AsyncIterable<Message>, stream: StubbedStream):
   if (answer?.messages === undefined) {
     const answers = behind(requests.all());
     const { over } = answer ?? {};
-    yield* over === undefined ? answers : mapped(answers, (madeUp) => stored(over(madeUp), madeUp));
+    if (over === undefined) yield* answers;
+    else yield* mapped(answers, (madeUp) => stream.read(request)(stored(over(madeUp), madeUp)));
     return;
   }
   // Reads all requests first, as a handler of a whole stream does.
@@ -153,7 +156,8 @@ function stubbed(service: Service, byOperation: StubsByOperation, innermost: Ser
       if (messages !== undefined) return stored(messages[0] as Message);
       const answer = service.call(operation, request, call);
       if (over === undefined) return answer;
-      const replaced = (madeUp: Message): Message => stored(over(madeUp), madeUp);
+      const replaced = (madeUp: Message): Message =>
+        readingOf(innermost, operation, request)(stored(over(madeUp), madeUp));
       return answer instanceof Promise ? answer.then(replaced) : replaced(answer);
     },
     stream(operation: Operation, requests: AsyncIterable<Message>, call: ServerCall) {
@@ -161,7 +165,8 @@ function stubbed(service: Service, byOperation: StubsByOperation, innermost: Ser
       if (stubs === undefined) return service.stream(operation, requests, call);
       const behind = (peeked: AsyncIterable<Message>) => service.stream(operation, peeked, call);
       const keep = (message: Message, keeping: Keeping) => keepAnswer(innermost, operation, message, keeping);
-      return untilEnded(streamed(requests, { operation, stubs, sequences, call, behind, keep }), call.signal);
+      const read = (asked: Message): Reading => readingOf(innermost, operation, asked);
+      return untilEnded(streamed(requests, { operation, stubs, sequences, call, behind, keep, read }), call.signal);
     },
   };
 }

@@ -1,7 +1,10 @@
 // Made-up values that others contradict: counts of lists, times before a creation, lengths of hashes.
-import { type JsonObject } from "@bufbuild/protobuf";
+import { fromJson, type JsonObject, toJson } from "@bufbuild/protobuf";
+import { ServerCall } from "@roundtrip/contract";
+import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
+import { generatedService } from "../../src/generated/generated-service.ts";
 import { callsTo } from "../support/calls-to.ts";
 
 const contract = compileContract(`
@@ -75,4 +78,51 @@ message Result { string md5 = 10; string sha1_digest = 11; string sha256 = 12; s
   expect(itemCount).toBe((items as string[]).length);
   expect(numParts).toBe(String(Object.keys(parts as object).length));
   expect(rating).toSatisfy((value: number) => value >= 1 && value <= 5);
+});
+
+const streams = compileContract(`
+syntax = "proto3";
+package acme.v1;
+import "google/protobuf/timestamp.proto";
+service Jobs {
+  rpc GetJob(JobRequest) returns (Job);
+  rpc CreateJob(CreateJobRequest) returns (Job);
+  rpc WatchJob(JobRequest) returns (stream JobEvent);
+  rpc WatchJobs(WatchJobsRequest) returns (stream JobEvent);
+  rpc Tail(TailRequest) returns (stream Line);
+}
+message Job { string id = 1; string title = 2; google.protobuf.Timestamp create_time = 3; }
+message JobEvent { google.protobuf.Timestamp event_time = 1; Job job = 2; }
+message Line { google.protobuf.Timestamp time = 1; string text = 2; }
+message JobRequest { string id = 1; }
+message CreateJobRequest { Job job = 1; }
+message WatchJobsRequest {}
+message TailRequest { string name = 1; }
+`);
+
+interface Event {
+  readonly time: string;
+  readonly eventTime: string;
+  readonly job: { readonly createTime: string };
+}
+
+it.each([1, 2, 3])("has the events of a stream in the order of their times, with seed %i", async (seed) => {
+  const service = generatedService(streams, seed);
+  const { id = "" } = await callsTo(streams, seed, service)("CreateJob", { job: { title: "Build" } });
+  const events = async (method: string, request: JsonObject): Promise<readonly Event[]> => {
+    const operation = streams.operation(`acme.v1.Jobs.${method}`);
+    const requests = Readable.from([fromJson(operation.input, request)]);
+    const all = await Array.fromAsync(service.stream(operation, requests, new ServerCall()));
+    return all.map((event) => toJson(operation.output, event) as unknown as Event);
+  };
+  const lines = (await events("Tail", { name: "log" })).map(({ time }) => time);
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines).toEqual(lines.toSorted());
+  for (const request of [{ id: "job-1" }, { id }, undefined]) {
+    const seen = request ? await events("WatchJob", request) : await events("WatchJobs", {});
+    const times = seen.map(({ eventTime }) => eventTime);
+    expect(times).toEqual(times.toSorted());
+    expect(seen.filter(({ eventTime, job }) => eventTime < job.createTime)).toEqual([]);
+    expect(Date.parse(times.at(-1) ?? "")).toBeLessThan(Date.now());
+  }
 });

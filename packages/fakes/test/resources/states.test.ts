@@ -1,8 +1,9 @@
 // New resources begin at the beginning, and a repeated request changes nothing again.
-import type { JsonObject } from "@bufbuild/protobuf";
-import type { CallError } from "@roundtrip/contract";
+import { fromJson, type JsonObject, toJson } from "@bufbuild/protobuf";
+import { type CallError, type Operation, ServerCall } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
+import { generatedService } from "../../src/generated/generated-service.ts";
 import { callsTo } from "../support/calls-to.ts";
 
 const outputOnly = "[(google.api.field_behavior) = OUTPUT_ONLY]";
@@ -39,7 +40,7 @@ enum State { ${values
     .map((name, number) => `${name} = ${number};`)
     .join(" ")} }
 message GetStayRequest { string name = 1; }
-message ChangeStayRequest { string name = 1; string request_id = 2; }
+message ChangeStayRequest { string name = 1; string request_id = 2; string idempotency_key = 3; }
 message CreateStayRequest { Stay stay = 1; string stay_id = 2; string request_id = 3; bool validate_only = 4; }
 message ListStaysRequest { int32 page_size = 1; string page_token = 2; }
 message ListStaysResponse { repeated Stay stays = 1; string next_page_token = 2; int32 total_size = 3; }
@@ -147,6 +148,29 @@ describe("a repeated request", () => {
     // Another operation has ids of its own.
     const name = first["name"] as string;
     expect(await call("ConfirmStay", { name, requestId: "r-1" })).toMatchObject({ name, state: "CONFIRMED" });
+  });
+
+  it("has its id in `idempotency_key` too", async () => {
+    const call = callsTo(bookings(usual, ["Confirm", "Cancel"]), 1);
+    const { name = "" } = await call("CreateStay", { stay: {} });
+    const confirmed = await call("ConfirmStay", { name, idempotencyKey: "k-1" });
+    const cancelled = await call("CancelStay", { name, idempotencyKey: "k-1" });
+    expect(await call("ConfirmStay", { name, idempotencyKey: "k-1" })).toEqual(confirmed);
+    expect(await call("GetStay", { name })).toEqual(cancelled);
+  });
+
+  it("has its id in a header too, where it is equal to the first", async () => {
+    const contract = bookings(usual, []);
+    const service = generatedService(contract, 1);
+    const operation = contract.operations.find(({ method }) => method.name === "CreateStay") as Operation;
+    const send = async (note: string): Promise<JsonObject> => {
+      const request = fromJson(operation.input, { stay: { note } });
+      const call = new ServerCall(undefined, new Map([["idempotency-key", "k-1"]]));
+      return toJson(operation.output, await service.call(operation, request, call)) as JsonObject;
+    };
+    const first = await send("first");
+    expect(await send("first")).toEqual(first);
+    expect(await send("second")).toMatchObject({ note: "second" });
   });
 
   it("is tried anew after an error and after a trial", async () => {

@@ -76,8 +76,9 @@ describe.each(styles)("calls over $name", ({ name, style }) => {
   test("name their server, style and client, also in lists and in the summaries of live events", async () => {
     await getCustomerName(name, 7);
     const received = { server: name, style, client: expect.stringMatching(/^127\.0\.0\.1:\d+$/) as string };
-    expect(await verified({ operation: "GetCustomerName", style })).toMatchObject([received]);
-    for (const query of [`style=${style}`, `style=${style}&operation=GetCustomerName`, "summary"]) {
+    for (const shown of [style, name])
+      expect(await verified({ operation: "GetCustomerName", style: shown })).toMatchObject([received]);
+    for (const query of [`style=${style}`, `style=${name}`, `style=${style}&operation=GetCustomerName`, "summary"]) {
       expect(await (await fetch(`${control.url}calls?${query}`)).json()).toMatchObject([received]);
     }
     const [differs = ""] = styles.map((known) => known.style).filter((known) => known !== style);

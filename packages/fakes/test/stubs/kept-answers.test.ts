@@ -55,6 +55,36 @@ describe("a stub with fields over a made-up answer", () => {
     expect(await plain("GetBook", { name: book })).toMatchObject(rest);
   });
 
+  it.each<readonly [string, string, JsonObject, JsonObject]>([
+    ["an answer", "GetBook", { name: book, readMask: "title" }, { title: "T" }],
+    [
+      "the messages of a list",
+      "ListBooks",
+      { parent: shelf, pageSize: 1, readMask: "name" },
+      { books: [{ name: book }] },
+    ],
+    [
+      "an answer around its message",
+      "ListBooks",
+      { parent: shelf, readMask: "books.tags" },
+      { books: [{ tags: ["x"] }, {}] },
+    ],
+  ])("is reduced to the mask of a request: %s", async (_what, operation, request, expected) => {
+    const call = stubbed(`- operation: GetBook
+  made-up: true
+  response: { title: T, tags: [x] }
+- operation: ListBooks
+  when: { pageSize: 1 }
+  made-up: true
+  response: { books: [{ name: ${book}, title: T }] }
+- operation: ListBooks
+  made-up: true
+  response: { books: [{ name: ${book}, tags: [x] }, { title: T }] }
+`);
+    const { nextPageToken: _token, ...answer } = await call(operation, request);
+    expect(answer).toEqual(expected);
+  });
+
   it("fails as the fake does", async () => {
     const call = stubbed("operation: GetBook\nmade-up: true\nresponse: { title: T }\n");
     await expect(call("GetBook", { name: `${shelf}/books/none` })).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -48,12 +48,15 @@ function span(from: string, to: string): IntegerRange {
   return { low: BigInt(Date.parse(from)) * nsPerMs, high: BigInt(Date.parse(to)) * nsPerMs };
 }
 
+/** When things come into being. */
+export const creations: IntegerRange = span("2023-01-01", "2023-12-31");
+
 const spans: readonly (readonly [names: RegExp, when: IntegerRange])[] = [
   [/birth|born/, span("1950-01-01", "2005-12-31")],
   [/expir|due|valid_?(?:until|to)|not_after|next|renew|deadline|purge/, span("2040-01-01", "2040-12-31")],
   [/delet|destroy|remov|cancel|archiv|revok|retir|terminat/, span("2024-10-01", "2024-12-31")],
   [/updat|modif|chang|edit|seen|login|last/, span("2024-07-01", "2024-09-30")],
-  [/creat|regist|join|open|first|publish|issue|submit|insert/, span("2023-01-01", "2023-12-31")],
+  [/creat|regist|join|open|first|publish|issue|submit|insert/, creations],
   [/start|begin|began|from|since|launch/, span("2024-01-01", "2024-03-31")],
   [/(?:^|_)end|finish|complet|until|stop|clos/, span("2024-04-01", "2024-06-30")],
 ];

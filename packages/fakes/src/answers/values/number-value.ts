@@ -180,6 +180,19 @@ export function integerValue(
   };
 }
 
+/** Whether a fraction obeys the bounds of its rules. */
+export function fractionFits(rules: FieldRules["type"]["value"]): (value: number) => boolean {
+  const { greaterThan, lessThan } = (rules ?? {}) as Partial<FractionRules>;
+  const isAbove = (value: number): boolean =>
+    greaterThan?.case === undefined ||
+    (greaterThan.case === "gt" ? value > greaterThan.value : value >= greaterThan.value);
+  const isBelow = (value: number): boolean =>
+    lessThan?.case === undefined || (lessThan.case === "lt" ? value < lessThan.value : value <= lessThan.value);
+  // Bounds that exclude each other mean the values outside them.
+  const isOutside = (lessThan?.value ?? Infinity) < (greaterThan?.value ?? -Infinity);
+  return (value) => (isOutside ? isAbove(value) || isBelow(value) : isAbove(value) && isBelow(value));
+}
+
 export function fractionValue(
   { name }: Purpose,
   type: ScalarType.FLOAT | ScalarType.DOUBLE,
@@ -196,19 +209,12 @@ export function fractionValue(
   if (choices.length > 0) return (draw) => draw.pick(choices);
   const { greaterThan = { case: undefined, value: undefined }, lessThan = { case: undefined, value: undefined } } =
     declared ?? {};
-  const isAbove = (value: number): boolean =>
-    greaterThan.case === undefined ||
-    (greaterThan.case === "gt" ? value > greaterThan.value : value >= greaterThan.value);
-  const isBelow = (value: number): boolean =>
-    lessThan.case === undefined || (lessThan.case === "lt" ? value < lessThan.value : value <= lessThan.value);
   const { value: low = Math.min(0, (lessThan.value ?? 1_000) - 1_000) } = greaterThan;
   const { value: high = Math.max(1_000, low + 1_000) } = lessThan;
   // Bounds that exclude each other mean the values outside them.
   const isOutside = greaterThan.case !== undefined && lessThan.case !== undefined && high < low;
-  const fits = (value: number): boolean =>
-    Number.isFinite(value) &&
-    !excluded.has(value) &&
-    (isOutside ? isAbove(value) || isBelow(value) : isAbove(value) && isBelow(value));
+  const isWithin = fractionFits(rules);
+  const fits = (value: number): boolean => Number.isFinite(value) && !excluded.has(value) && isWithin(value);
   const byName = numberByName(name);
   return (draw) => {
     let value = rounded(byName(draw));

@@ -151,6 +151,7 @@ function creation(
     kept.fillNew(message, made, write);
     if (hasBehaviorInside(desc, "output-only")) copyOutputOnly(desc, made(), message);
     begin(message);
+    state.setCounts(resource, key, message);
     if (!isTrial) store.add(key, message);
     else if (store.find(key) !== undefined) throw alreadyExists(resource, key);
     return message;
@@ -229,6 +230,7 @@ export const updateMethod: ResourceMethod = (method) => {
       const after = changed(resource, entry.message, change, tree);
       writeKey(resource, after, key);
       kept.fillChanged(after, entry.message, { key, version: entry.version + 1, timeMs: state.nextTimeMs() });
+      state.setCounts(resource, key, after);
       if (!isTrial(request)) store.replace(key, after);
       return answer(state, after, request);
     };

@@ -3,10 +3,10 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { bytesInMemory, CallError, requireListable } from "@roundtrip/contract";
 import { answerWith } from "./answer.ts";
 import type { ResourceMethod } from "./method.ts";
-import { keyReader, resourceField } from "../keys.ts";
+import { keyReader } from "../keys.ts";
 import { flagProperty, textProperty, trialProperty } from "../request-properties.ts";
 import { invalid, keyText, outdated } from "../resource.ts";
-import { readMasks } from "../masks.ts";
+import { insideOf, readMasks } from "../masks.ts";
 
 export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => {
   const { input, output } = operation;
@@ -51,9 +51,7 @@ export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => 
 export const getMethod: ResourceMethod = ({ model, resource, operation }) => {
   const readKey = keyReader(operation.input, resource);
   if (readKey === undefined) return undefined;
-  const { output } = operation;
-  const inside = output === resource.message ? undefined : resourceField(output, resource);
-  const masks = readMasks(operation, inside);
+  const masks = readMasks(operation, insideOf(operation, resource));
   const answer = answerWith({ model, resource, operation });
   return (state) => {
     const store = state.storeOf(resource);

@@ -24,7 +24,7 @@ const integerNames = [listNames.size, listNames.skip, listNames.page];
 const integerTypes = [ScalarType.INT32, ScalarType.INT64, ScalarType.UINT32, ScalarType.UINT64];
 
 /** Fields without a meaning for a list of a fake, which deletes at once. */
-const meaningless = new Set(["show_deleted", "request_id"]);
+const meaningless = new Set(["show_deleted", "request_id", "idempotency_key"]);
 
 function namedFields(input: DescMessage): readonly (DescField | undefined)[] {
   const mask = maskProperty(input, maskNames)?.name;

@@ -4,6 +4,7 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { bytesInMemory, type CallContext, listableCount, onlyRequest, requireListable } from "@roundtrip/contract";
 import { nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { noteIgnored, receiverOf } from "../../log/received-call.ts";
+import { orderTimes } from "../../answers/times-between.ts";
 import { keyReader, parentField } from "../keys.ts";
 import {
   comparedFields,
@@ -335,8 +336,11 @@ export const streamMethod: ResourceMethod = (method) => {
     async function* (requests: AsyncIterable<Message>, call: CallContext) {
       const request = await onlyRequest(requests);
       const read = masks(request);
-      for (const [index, message] of named(state, request, call).entries()) {
-        yield read(holder === undefined ? message : put(output, around(request, index), holder, message));
-      }
+      const resources = named(state, request, call);
+      const events = resources.map((message, index) =>
+        holder === undefined ? message : put(output, around(request, index), holder, message),
+      );
+      if (holder !== undefined) orderTimes(output, events, { desc, resources });
+      for (const event of events) yield read(event);
     };
 };

@@ -1,16 +1,16 @@
 // Assertions on calls over HTTP, for tests in any language.
 import { suggestion } from "@roundtrip/contract/text";
-import { styleNames } from "@roundtrip/styles/names";
 import { Router } from "express";
 import { AssertionError } from "node:assert";
 import type { Fake } from "../../fake/fake.ts";
+import { stackSelectors } from "../../fake/serve-fake.ts";
 import { checked, lazily } from "../../files/checked.ts";
 import { type AssertedLog, expectCalls, type ExpectedCalls } from "../../log/expect-calls.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { bodyOf, ControlError } from "./control-error.ts";
 import { otherMethods } from "./other-methods.ts";
 
-/** Calls of a session, through servers of a style. */
+/** Calls of a session, through servers of a style or through one of them. */
 export interface Selection {
   readonly session?: string | undefined;
   readonly style?: string | undefined;
@@ -24,7 +24,7 @@ function callsOf(fake: Fake, session: string | undefined): Pick<AssertedLog, "re
 
 /** The log of the selected calls. Throws a ControlError for an unknown style. */
 export function selectedLog(fake: Fake, { session, style }: Selection): AssertedLog {
-  const styles = ["memory", ...styleNames()];
+  const styles = ["memory", ...stackSelectors()];
   if (style !== undefined && !styles.includes(style)) {
     const hint = `${suggestion(style, styles)} (valid: ${styles.join(", ")})`;
     throw new ControlError(400, `unknown style ${JSON.stringify(style)}${hint}`);
@@ -33,7 +33,8 @@ export function selectedLog(fake: Fake, { session, style }: Selection): Asserted
   const { records, dropped } = callsOf(fake, session);
   return {
     contract,
-    records: style === undefined ? records : records.filter((record) => record.style === style),
+    records:
+      style === undefined ? records : records.filter((record) => record.style === style || record.server === style),
     dropped,
     refusals: session === undefined ? refusalLog.refusals : refusalLog.of(session),
   };

@@ -56,6 +56,9 @@ async function* alone(request: Message): AsyncGenerator<Message, void, undefined
   yield await Promise.resolve(request);
 }
 
+const subscriptionWays =
+  "subscriptions require a WebSocket with graphql-transport-ws, Accept: text/event-stream, or Accept: multipart/mixed; subscriptionSpec=1.0";
+
 export function resolversOf(root: RootField, model: Model, decode: Codec["decode"], service: Service): RootResolvers {
   const { operation, isEmpty } = root;
   const read = requestReader(root, edgesOf(model), decode);
@@ -72,8 +75,7 @@ export function resolversOf(root: RootField, model: Model, decode: Codec["decode
       },
       resolve(message, _args, { loads }) {
         // A server without streams executes a subscription like a query, without a message.
-        if (message === undefined)
-          fail(new CallError("INVALID_ARGUMENT", "subscriptions require Accept: text/event-stream"));
+        if (message === undefined) fail(new CallError("INVALID_ARGUMENT", subscriptionWays));
         loads.restart();
         return answerOf(message as Message);
       },
