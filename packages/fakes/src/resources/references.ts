@@ -67,10 +67,23 @@ function numbered(name: string): Numbered["text"] {
   return (number) => name.replace(/1$/, String(number));
 }
 
-/** The patterns of the names in a field with the name of its own message, such as one that is only listed. */
-function ownNames(contract: Contract, { name, parent }: DescField): readonly (readonly string[])[] {
-  const { nameField, patterns = [] } = resourceOption(contract, parent) ?? {};
-  return name === nameField ? patterns.filter((pattern) => pattern.at(-1) === "*") : [];
+/** Whether messages are identified by another of their fields, in their resource or in what gets one. */
+function hasOtherKey(contract: Contract, resources: readonly Resource[], { name, parent }: DescField): boolean {
+  const own = resources.find(({ message }) => message === parent);
+  if (own !== undefined) return own.key.every(({ field }) => field?.name !== name);
+  const gets = contract.operations.filter(({ output, sideEffects }) => output === parent && sideEffects === "none");
+  return gets.length > 0 && gets.every(({ input }) => input.fields.every((field) => field.name !== name));
+}
+
+/** The patterns of the names in a field with the name of its own message, such as one that is only listed. Without being the key, `name` is free text. */
+function ownNames(
+  contract: Contract,
+  resources: readonly Resource[],
+  field: DescField,
+): readonly (readonly string[])[] {
+  const { nameField, patterns = [] } = resourceOption(contract, field.parent) ?? {};
+  if (field.name !== nameField || hasOtherKey(contract, resources, field)) return [];
+  return patterns.filter((pattern) => pattern.at(-1) === "*");
 }
 
 /** The resource to which a field refers; undefined for other fields. */
@@ -100,7 +113,7 @@ function targetFinder(contract: Contract, resources: readonly Resource[]): (fiel
     if (found !== undefined) return numberedIn(resources, found);
     const get = gets.get(field);
     if (get !== undefined) return numberedBy(get);
-    const [pattern] = ownNames(contract, field);
+    const [pattern] = ownNames(contract, resources, field);
     return pattern && { scalar: ScalarType.STRING, count: seededBelowEach, text: numbered(exampleName(pattern)) };
   };
 }

@@ -33,6 +33,33 @@ describe("a text", () => {
   });
 });
 
+/** A resource that requests name by its id, or by its name. @param key in its path */
+function bookOf(key: "id" | "name"): ReturnType<typeof compileContract> {
+  return compileContract(`syntax = "proto3";
+package test.v1;
+import "google/api/annotations.proto";
+import "google/api/resource.proto";
+service Books { rpc GetBook(GetBookRequest) returns (Book) { option (google.api.http) = { get: "/v1/${key === "id" ? "books/{id}" : "{name=books/*}"}" }; } }
+message GetBookRequest { string ${key} = 1; }
+message Book {
+  option (google.api.resource) = { type: "test.dev/Book" pattern: "books/{book}" };
+  string ${key} = 1;
+  ${key === "id" ? "string name = 2;" : ""}
+}
+`);
+}
+
+test.each([
+  ["id", "7", /^(?!books\/)/],
+  ["name", "books/7", /^books\/7$/],
+] as const)("the name of a resource with the key %s", async (key, value, expected) => {
+  const contract = bookOf(key);
+  const operation = contract.operation("test.v1.Books.GetBook");
+  const request = { $typeName: operation.input.typeName, [key]: value };
+  const answer = await generatedService(contract, 1).call(operation, request, new ServerCall(undefined, new Map()));
+  expect((answer as unknown as { readonly name: string }).name).toMatch(expected);
+});
+
 const library = compileContract(`syntax = "proto3";
 package test.v1;
 import "google/api/annotations.proto";
