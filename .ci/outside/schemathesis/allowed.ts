@@ -22,7 +22,7 @@ export const allowed: readonly Allowance[] = [
     stacks: "all",
   },
   {
-    id: "negative_data_rejection * 200 in body - *ncorrect type",
+    id: "negative_data_rejection * 20* in body - *ncorrect type",
     reason:
       "ProtoJSON reads null as absent, and a number also from text; the document names the one form that answers have",
     occurs: "in every run",

@@ -121,6 +121,14 @@ it("explains how to mark operations that only read, where a contract marks no op
   );
 });
 
+it("refuses a contract that no stack can serve before any case", async () => {
+  const ring = Array.from({ length: 1_100 }, (_, at) => `message M${at} { M${(at + 1) % 1_100} next = 1; }`);
+  const service = "service Rings { rpc Turn(M0) returns (M0) {} }";
+  const cwd = folderWith({ "ring.proto": ['syntax = "proto3"; package rings.v1;', service, ...ring].join("\n") });
+  const ended = await run(["conform", "json-rpc", "--contract", "ring.proto"], { cwd });
+  expect(refusal(ended)).toMatch(/^the contract cannot be served: .* serve a part of the contract$/);
+});
+
 it("tests only the operations that are named, with the ids that their cases have among all", async () => {
   const cwd = folderOf({ rule: strict, methods: all });
   const { status, stdout } = await run(["conform", "--contract", "shop", "--operations", "Write,Ask", "--json"], {

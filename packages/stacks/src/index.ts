@@ -9,7 +9,7 @@ export {
 } from "./known-stacks.ts";
 export { inProcessName, inProcessStack } from "./in-process.ts";
 export { localStack, type LocalStack } from "./local-stack.ts";
-export { connectTo, libraryStacks, loadConnect, loadServe, loadStack } from "./registry.ts";
+export { connectTo, libraryStacks, loadConnect, loadServe, loadStack, requireCodecs } from "./registry.ts";
 export { watchRefusals, type RefusedRequest } from "./refusals.ts";
 export { type LateService, serveOn } from "./serve-on.ts";
 export { openSharedPort, type OpenedPort } from "./shared/port/shared-port.ts";

@@ -10,7 +10,7 @@ import {
   type ConformanceSubject,
 } from "@roundtrip/conformance";
 import { realService } from "@roundtrip/service";
-import { loadStack, localStack } from "@roundtrip/stacks";
+import { loadStack, localStack, requireCodecs } from "@roundtrip/stacks";
 import { loadMisuses } from "@roundtrip/styles";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { Target } from "@roundtrip/runner";
@@ -57,6 +57,7 @@ async function foreignSubjects(
   contract: Contract,
 ): Promise<readonly Tested[]> {
   const stacks = await chosenStacks(withArguments(names, flags));
+  requireCodecs(contract);
   const certificate = await certificateFor(flags.tls);
   const suite = contractSuite(contract, await operationsIn(contract, flags));
   return Promise.all(
