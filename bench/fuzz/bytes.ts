@@ -98,7 +98,7 @@ export async function fuzzBytes(options: FuzzOptions): Promise<FuzzResult> {
   const faults = await faultsOf(stackName);
   const mutated = faults.framing === "http/2" ? mutatedHttp2 : mutatedHttp;
   const random = randomFrom(seed);
-  const target = await served(stackName, limits);
+  const target = await served(stackName, { limits });
   const caller = await PoliteCaller.of(stackName, target.url);
   try {
     const corpus = await capturedCorpus(target, seed);

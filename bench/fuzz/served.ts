@@ -16,13 +16,24 @@ export interface ServedSettings {
 }
 
 /** What the process is asked for. */
-export type Question = "memory" | "longest turn";
+export type Question = "memory" | "strain";
 
 /** A message from the process: its addresses, or what it was asked for. */
 export type FromServed =
   | { readonly kind: "listening"; readonly url: string; readonly libraryUrl: string | undefined }
   | ({ readonly kind: "memory" } & Memory)
-  | { readonly kind: "longest turn"; readonly ms: number };
+  | ({ readonly kind: "strain" } & Strain);
+
+/** What the latest attack took of a process. */
+export interface Strain {
+  /**
+   * The longest time since this was last asked during which the event loop did not turn, so that nobody else was read or answered: in milliseconds of its
+   * thread's processor time, without what other processes took.
+   */
+  readonly longestTurnMs: number;
+  /** The most resident memory since the process began. */
+  readonly peakBytes: number;
+}
 
 /** The memory of a process after garbage collection. */
 export interface Memory {
@@ -41,11 +52,7 @@ export interface Served {
   /** Of the fake in the same process; undefined without it. */
   readonly libraryUrl: string | undefined;
   memory(): Promise<Memory>;
-  /**
-   * The longest time since this was last asked during which the event loop did not turn, so that nobody else was read or answered: in milliseconds of its
-   * thread's processor time, without what other processes took.
-   */
-  longestTurnMs(): Promise<number>;
+  strain(): Promise<Strain>;
   /** How the process ended, with its output; undefined while it runs. */
   readonly end: () => string | undefined;
   close(): Promise<void>;
@@ -79,17 +86,24 @@ export const smallSettings = {
 export const longestListenMs =
   2 * (smallLimits.maxRequestMs + smallSettings.maxConnectionIdleMs + smallLimits.maxHeadersMs);
 
+export interface ProcessOptions {
+  readonly limits: ServedSettings["limits"];
+  /** Whether the process also serves a fake of `hostile/proto/library.proto`. */
+  readonly hasLibrary: boolean;
+  /** The most that V8's heap may take, in MiB. By default, V8 decides by the memory of the machine. */
+  readonly maxHeapMiB: number;
+}
+
 /** Starts a server process, with the small settings that its stack declares. Rejects if it ends before it listens. */
 export async function served(
   stackName: string,
-  limits: ServedSettings["limits"] = smallLimits,
-  hasLibrary = false,
+  { limits = smallLimits, hasLibrary = false, maxHeapMiB }: Partial<ProcessOptions> = {},
 ): Promise<Served> {
   const { style, settings: declared } = await loadStack(stackName);
   const known = Object.entries(smallSettings).filter(([name]) => declared.some((setting) => setting.name === name));
   const settings: ServedSettings = { stackName, limits, settings: Object.fromEntries(known), hasLibrary };
   const child = fork(new URL("./processes/served-process.ts", import.meta.url), [JSON.stringify(settings)], {
-    execArgv: ["--expose-gc"],
+    execArgv: ["--expose-gc", ...(maxHeapMiB === undefined ? [] : [`--max-heap-size=${maxHeapMiB}`])],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   let written = "";
@@ -123,10 +137,10 @@ export async function served(
       if (message.kind !== "memory") throw new Error("the server process does not report its memory");
       return message;
     },
-    async longestTurnMs() {
-      const message = await ask("longest turn");
-      if (message.kind !== "longest turn") throw new Error("the server process does not report its turns");
-      return message.ms;
+    async strain() {
+      const message = await ask("strain");
+      if (message.kind !== "strain") throw new Error("the server process does not report its turns");
+      return message;
     },
     async close() {
       if (child.connected) child.disconnect();

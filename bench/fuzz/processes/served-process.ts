@@ -78,8 +78,12 @@ function watchTurns(): void {
   }, 1);
 }
 
-function reportLongestTurn(): void {
-  send({ kind: "longest turn", ms: longestTurnMs });
+function peakBytes(): number {
+  return process.resourceUsage().maxRSS * 1_024;
+}
+
+function reportStrain(): void {
+  send({ kind: "strain", longestTurnMs, peakBytes: peakBytes() });
   longestTurnMs = 0;
 }
 
@@ -89,14 +93,13 @@ async function reportMemory(): Promise<void> {
     await sleep(settleMs);
   }
   const { heapUsed, external, rss } = process.memoryUsage();
-  const peakBytes = process.resourceUsage().maxRSS * 1_024;
-  send({ kind: "memory", heapBytes: heapUsed + external, residentBytes: rss, peakBytes });
+  send({ kind: "memory", heapBytes: heapUsed + external, residentBytes: rss, peakBytes: peakBytes() });
 }
 
 process.on("disconnect", () => process.exit());
 process.on("message", (question: Question) => {
   if (question === "memory") void reportMemory();
-  else reportLongestTurn();
+  else reportStrain();
 });
 
 const { stackName, limits, settings, hasLibrary } = JSON.parse(process.argv[2] ?? "") as ServedSettings;

@@ -1,6 +1,6 @@
 // What a body over HTTP/1.1 may have in it beside its bytes: values, levels, chunks, and what it becomes when it is decompressed.
 import { create, type Message } from "@bufbuild/protobuf";
-import { heldBytes, maxHeldBytesPerConnection } from "@roundtrip/contract";
+import { heldBytes, largeRequestBytes, maxHeldBytesPerConnection, ownTurn } from "@roundtrip/contract";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
@@ -108,6 +108,30 @@ describe.each(overJson)("$name", ({ name, style }) => {
       }
     },
   );
+
+  test("forgets a call whose caller disconnects while its large body waits for a turn", async () => {
+    const before = heldBytes();
+    const { host, origin } = new URL(await originOf(name));
+    const disconnected = Promise.withResolvers<void>();
+    const onRequest = (message: unknown): void => {
+      const { request } = message as { readonly request: IncomingMessage };
+      request.once("end", () => {
+        // The body's turn comes after these, when the connection has closed.
+        for (let turn = 0; turn < 20; turn += 1) void ownTurn();
+        request.socket.once("close", disconnected.resolve).destroy();
+      });
+    };
+    subscribe("http.server.request.start", onRequest);
+    onTestFinished(() => void unsubscribe("http.server.request.start", onRequest));
+    const socket = await rawSocket(origin);
+    socket.on("error", () => {});
+    const body = around.join(`{"text":"wait","numbers":[${"7,".repeat(largeRequestBytes)}7]}`);
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`);
+    socket.write(`content-length: ${body.length}\r\n\r\n${body}`);
+    await disconnected.promise;
+    for (let turn = 0; turn < 20; turn += 1) await ownTurn();
+    await expect.poll(heldBytes).toBe(before);
+  });
 
   test("reads many numbers, and brackets in text", async () => {
     const url = await originOf(name);

@@ -92,17 +92,26 @@ function isEnveloped({ protocol }: Server, method: Method): boolean {
   return protocol === "grpc" || method !== "Call";
 }
 
-function begin(session: ClientHttp2Session, server: Server, method: Method, encoding?: string): ClientHttp2Stream {
+/** The headers of a request in this encoding. */
+function encodedIn(encoding: string, { protocol }: Server, method: Method): Readonly<Record<string, string>> {
+  if (protocol === "grpc") return { "grpc-encoding": encoding };
+  return { [method === "Call" ? "content-encoding" : "connect-content-encoding"]: encoding };
+}
+
+function begin(
+  session: ClientHttp2Session,
+  server: Server,
+  method: Method,
+  more: Readonly<Record<string, string>> = {},
+): ClientHttp2Stream {
   const isConnect = server.protocol === "connect";
-  const ofMessages = isConnect ? "connect-content-encoding" : "grpc-encoding";
-  const encodingHeader = isConnect && method === "Call" ? "content-encoding" : ofMessages;
   const type = isConnect ? (method === "Call" ? "application/proto" : "application/connect+proto") : "application/grpc";
   const stream = session.request({
     ":method": "POST",
     ":path": `/held.v1.Held/${method}`,
     "content-type": type,
     ...(isConnect ? {} : { te: "trailers" }),
-    ...(encoding === undefined ? {} : { [encodingHeader]: encoding }),
+    ...more,
   });
   return stream.on("error", () => {});
 }
@@ -155,7 +164,7 @@ describe.each(servers)("$stack $settings", (server) => {
         codes.push(await codeOf(plain));
         for (const [encoding, pack] of Object.entries(packings)) {
           if (encoding === "br" && server.protocol === "grpc" && server.stack !== "grpc-connect-node") continue;
-          const packed = begin(session, server, method, encoding);
+          const packed = begin(session, server, method, encodedIn(encoding, server, method));
           packed.end(bodyOf(server, method, pack(message), true));
           // oxlint-disable-next-line no-await-in-loop
           codes.push(await codeOf(packed));
@@ -237,15 +246,26 @@ describe.each(servers)("$stack $settings", (server) => {
   test("answers more compressed requests than are decompressed at once, and forgets those whose callers leave", async () => {
     const session = await sessionOf(server, service(true));
     const request = toBinary(itemType, create(itemType, { text: "x".repeat(1_000_000) }));
-    const streams = Array.from({ length: 30 }, () => begin(session, server, "Call", "gzip"));
+    const streams = Array.from({ length: 30 }, () => begin(session, server, "Call", encodedIn("gzip", server, "Call")));
     const codes = streams.map((stream) => codeOf(stream));
     for (const stream of streams) stream.end(bodyOf(server, "Call", gzipSync(request), true));
     for (const stream of streams.slice(20)) stream.close(constants.NGHTTP2_CANCEL);
     expect(new Set(await Promise.all(codes.slice(0, 20)))).toEqual(new Set(["OK"]));
     await nothingHeld();
-    const last = begin(session, server, "Call", "gzip");
+    const last = begin(session, server, "Call", encodedIn("gzip", server, "Call"));
     last.end(bodyOf(server, "Call", gzipSync(request), true));
     expect(await codeOf(last)).toBe("OK");
+  });
+
+  test("takes no memory for large requests that are announced and do not come", async () => {
+    const session = await sessionOf(server, service(true));
+    collectGarbage();
+    const { arrayBuffers } = process.memoryUsage();
+    for (let call = 0; call < 40; call += 1) begin(session, server, "Call", { "content-length": "4000000" });
+    const last = begin(session, server, "Call");
+    last.end(bodyOf(server, "Call", new Uint8Array()));
+    expect(await codeOf(last)).toBe("OK");
+    expect(process.memoryUsage().arrayBuffers - arrayBuffers).toBeLessThan(20_000_000);
   });
 
   test("answers a stream of many large and small messages, of which it holds no more than a part", async () => {

@@ -34,7 +34,7 @@ import type { JudgeCaller } from "../../shared/callers.ts";
 import { noteError } from "../../shared/noted-errors.ts";
 import { withShortMessage } from "../short-errors.ts";
 import { asText, bytesOfText, takeTextType } from "../grpc-web-text.ts";
-import { type CheckMessage, wholeMessages } from "../../shared/connect-node/whole-messages.ts";
+import { type CheckMessage, wholeMessages, withoutLength } from "../../shared/connect-node/whole-messages.ts";
 import { httpServerSettings, type SettingsOf, settingsWith } from "../../shared/settings.ts";
 import { tlsUpTo } from "../../shared/tls.ts";
 import { serveHttp2 } from "../../shared/http2/http2-server.ts";
@@ -265,6 +265,7 @@ async function answer(method: ServedMethod, request: ServedRequest, response: Se
   const isText = takeTextType(request.headers);
   const call = new ConnectCall(request, response, method);
   const received = receivedRequest(request, response, call, method.coding);
+  withoutLength(received.header, method.maxMessageBytes);
   const handler = isCompressed(request) && isJson(request) ? method.jsonHandler() : method.handler;
   const made = await handler({ ...received, body: bodyOf(request, response, method, isText) });
   const short = made.status !== 200 || isJson(request) ? await withShortMessage(made) : made;

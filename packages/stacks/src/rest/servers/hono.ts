@@ -21,7 +21,7 @@ import {
   turnFor,
   unhurriedBody,
 } from "../../shared/node-server/request-body.ts";
-import { nodeListener, writeNow } from "../../shared/node-server/http-listener.ts";
+import { nodeListener, watchCaller, writeNow } from "../../shared/node-server/http-listener.ts";
 import { leastCompressedBytes } from "../../shared/codings.ts";
 import type { ServeOptions } from "../../basics/stack.ts";
 import { restBy } from "../serve-rest.ts";
@@ -54,10 +54,7 @@ function respond(
   answer: HttpAnswer | Promise<HttpAnswer>,
 ): Response | Promise<Response> {
   if (!(answer instanceof Promise)) return responseOf(context, exchange, answer);
-  const { outgoing } = context.env;
-  outgoing.once("close", () => {
-    if (!outgoing.writableFinished) exchange.cancel();
-  });
+  watchCaller(exchange, context.env.outgoing);
   return answer.then((later) => responseOf(context, exchange, later));
 }
 

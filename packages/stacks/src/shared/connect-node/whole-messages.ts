@@ -141,6 +141,15 @@ async function* whole(
 /** Bodies of at most this declared length need no judgement, however they are written. */
 const smallBodyBytes = 8 * 1024;
 
+/**
+ * Removes the declared length of a body that {@link wholeMessages} joins: the library would allocate that much before any of it comes, and would count it in
+ * no limit. It refuses larger lengths than are allowed by this header.
+ */
+export function withoutLength(header: Headers, maxMessageBytes: number): void {
+  const length = Number(header.get("content-length"));
+  if (length > smallBodyBytes && length <= maxMessageBytes) header.delete("content-length");
+}
+
 const enveloped = /^application\/(?:grpc|connect\+)/i;
 
 /** The pieces of a body, one for each message. Reading throws a ConnectError for a message that must not be decoded. */

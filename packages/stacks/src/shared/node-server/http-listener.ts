@@ -153,6 +153,16 @@ export function writerOf(coding: string): typeof writeNow {
   };
 }
 
+/** Cancels the exchange if the caller disconnects before the answer, or has already: its body may have waited for a turn. */
+export function watchCaller(exchange: ServedExchange, response: ServerResponse): void {
+  if (response.destroyed) exchange.cancel();
+  else {
+    response.once("close", () => {
+      if (!response.writableFinished) exchange.cancel();
+    });
+  }
+}
+
 /** Writes an answer when it is ready; cancels the exchange if the caller disconnects before. @param write replaces Node.js's own response. */
 export function writeAnswer(
   exchange: ServedExchange,
@@ -164,9 +174,7 @@ export function writeAnswer(
     write(exchange, answer, response);
     return;
   }
-  response.on("close", () => {
-    if (!response.writableFinished) exchange.cancel();
-  });
+  watchCaller(exchange, response);
   void answer.then((later) => write(exchange, later, response));
 }
 

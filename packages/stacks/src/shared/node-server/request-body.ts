@@ -1,5 +1,13 @@
 // Request bodies: read whole or in pieces, decompressed, and limited in size, time, memory, and the work that they make.
-import { CallError, heldBy, largeRequestBytes, memoryExhausted, nextTurn, ownTurn } from "@roundtrip/contract";
+import {
+  CallError,
+  callerCancelled,
+  heldBy,
+  largeRequestBytes,
+  memoryExhausted,
+  nextTurn,
+  ownTurn,
+} from "@roundtrip/contract";
 import { HttpError, tooLarge, unsupported } from "@roundtrip/styles/http/server";
 import { freePieces, leastPieceBytes, leastStreamPieceBytes, ReceivedPieces } from "../received-pieces.ts";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
@@ -175,13 +183,17 @@ export function countArrival(
   request.on("data", onData).once("end", over).once("close", over);
 }
 
-/** Resolves in a turn of the event loop that belongs to a large body alone, which is held until then. Throws RESOURCE_EXHAUSTED if that is too much. */
+/**
+ * Resolves in a turn of the event loop that belongs to a large body alone, which is held until then. Throws RESOURCE_EXHAUSTED if that is too much, and
+ * CANCELLED if the caller has disconnected meanwhile: nothing is decoded for it.
+ */
 export async function turnFor({ socket }: IncomingMessage, { length }: Uint8Array): Promise<void> {
   if (length < largeRequestBytes) return;
   const memory = heldBy(socket);
   if (!memory.take(length)) throw memoryExhausted();
   await ownTurn();
   memory.giveBack(length);
+  if (socket.destroyed) throw callerCancelled();
 }
 
 /** Calls back with a body: at once, or for a large one in {@link turnFor it}. */
