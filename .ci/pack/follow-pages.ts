@@ -25,7 +25,10 @@ function addressOf(stack: string, printed: string): string {
 }
 
 function programsOf(page: string): readonly (readonly [file: string, text: string])[] {
-  return pageBlocks(`${page}.md`, "ts").map((text, index) => [`${page}-${index}.ts`, text] as const);
+  return pageBlocks(`${page}.md`, "ts").map((text, index) => {
+    const ending = text.includes('from "vitest"') ? ".test.ts" : ".ts";
+    return [`${page}-${index}${ending}`, text] as const;
+  });
 }
 
 /** Programs of the pages, by file name. Each recipe of the cookbook continues its first block. */
@@ -57,7 +60,9 @@ export async function followPages(terminal: OutsideTerminal, project: string): P
   }
   const files = [...programs()];
   for (const [name, text] of files) writeFileSync(join(project, name), text);
+  terminal.run(project, "npm install --save-dev vitest");
   const options = "--noEmit --strict --noUncheckedIndexedAccess --target esnext --module nodenext --types node";
   terminal.run(project, `npx tsc ${options} ${files.map(([name]) => name).join(" ")}`);
-  for (const [name] of files) if (name !== "faults.ts") terminal.run(project, `node ${name}`);
+  for (const [name] of files.filter(([file]) => file !== "faults.ts"))
+    terminal.run(project, name.endsWith(".test.ts") ? `npx vitest run ${name}` : `node ${name}`);
 }
