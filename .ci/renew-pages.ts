@@ -114,6 +114,10 @@ const beyondTheirs = /^(?:left \w+ (?:\w+ )?|suspected )there: /;
 /** What claims have in common that repeat a design as it was. */
 const byTheirProcedure = ", by the published procedure";
 
+function headed(heading: string, claims: readonly string[]): readonly string[] {
+  return claims.map((claim, at) => (at === 0 ? `*${heading}:* ${claim}` : claim));
+}
+
 /** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open. */
 function lineOf(title: string, claims: readonly string[]): readonly string[] {
   // The report has the limits.
@@ -122,8 +126,6 @@ function lineOf(title: string, claims: readonly string[]): readonly string[] {
   const sound = own.filter((claim) => !claim.includes(byTheirProcedure));
   const strict = own.map((claim) => claim.replace(byTheirProcedure, "")).filter((claim) => !sound.includes(claim));
   const beyond = brief.filter((claim) => beyondTheirs.test(claim)).map((claim) => claim.replace(beyondTheirs, ""));
-  const headed = (heading: string, some: readonly string[]): readonly string[] =>
-    some.map((claim, at) => (at === 0 ? `*${heading}:* ${claim}` : claim));
   const parts = [...sound, ...headed("by their procedure", strict), ...headed("beyond theirs", beyond)];
   return claims.length === 0 ? [] : [`- **${title}**: ${parts.join("; ")}.`];
 }
