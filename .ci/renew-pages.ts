@@ -118,7 +118,7 @@ function headed(heading: string, claims: readonly string[]): readonly string[] {
   return claims.map((claim, at) => (at === 0 ? `*${heading}:* ${claim}` : claim));
 }
 
-/** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open. */
+/** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open, which is only counted where it cannot be told. */
 function lineOf(title: string, claims: readonly string[]): readonly string[] {
   // The report has the limits.
   const brief = claims.map((claim) => claim.replaceAll(/ \([^`)]*\)/g, ""));
@@ -126,7 +126,9 @@ function lineOf(title: string, claims: readonly string[]): readonly string[] {
   const sound = own.filter((claim) => !claim.includes(byTheirProcedure));
   const strict = own.map((claim) => claim.replace(byTheirProcedure, "")).filter((claim) => !sound.includes(claim));
   const beyond = brief.filter((claim) => beyondTheirs.test(claim)).map((claim) => claim.replace(beyondTheirs, ""));
-  const parts = [...sound, ...headed("by their procedure", strict), ...headed("beyond theirs", beyond)];
+  const shownBeyond =
+    title === "Cannot tell" && beyond.length > 0 ? [`${beyond.length} beyond theirs`] : headed("beyond theirs", beyond);
+  const parts = [...sound, ...headed("by their procedure", strict), ...shownBeyond];
   return claims.length === 0 ? [] : [`- **${title}**: ${parts.join("; ")}.`];
 }
 
@@ -255,14 +257,20 @@ const runs: Readonly<Record<string, PageRun>> = {
     picture: "curve-hosts-hello",
   }),
   "2015": paper(2015, {
-    tables: { table: ["Crombé and Declercq 2015, counted, beside uplink"] },
+    tables: {
+      table: [
+        "Crombé and Declercq 2015, counted, beside uplink",
+        /^\| 6 Mbit|^\| (?:cores|bytes).*, matrix\.threads: (?:1|16) /,
+      ],
+      plateaus: ["Crombé and Declercq 2015, counted, beside load"],
+    },
     picture: "response-load-rates-power",
   }),
   "1996": paper(1996, {
     tables: {
       table: [
         "Khandker and Teorey 1996, predicted and measured, beside concurrency table",
-        /^\| [16] packets?, callers: 9, think time, ms: (?:0|9|36) /,
+        /^\| (?:1 packet, callers: 1, think time, ms: 0|[16] packets?, callers: 9, think time, ms: (?:0|9|36)) /,
       ],
     },
     picture: "think-anomalies-pool-hello",

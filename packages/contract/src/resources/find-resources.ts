@@ -182,10 +182,10 @@ function patternOf(
   return same ?? annotated[0] ?? inPath ?? patternBelow(operation);
 }
 
-/** The domain of error details: that of the resource's type, such as `roundtrip.dev` of `roundtrip.dev/Customer`, or the package. */
+/** The domain of error details: that of the resource's type, such as `roundtrip.dev` of `roundtrip.dev/Customer`, that of another in its file, or the package. */
 function domainOf(contract: Contract, message: DescMessage, { method }: Operation): string {
-  const [host = ""] = resourceOption(contract, message)?.type.split("/") ?? [];
-  return host.includes(".") ? host : method.parent.file.proto.package;
+  const hosts = [message, ...message.file.messages].map((type) => resourceOption(contract, type)?.type.split("/")[0]);
+  return hosts.find((host) => host?.includes(".")) ?? method.parent.file.proto.package;
 }
 
 /**

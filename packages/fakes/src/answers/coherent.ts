@@ -5,6 +5,15 @@ import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isPluralOf, snakeCase } from "@roundtrip/contract/resources";
 import { stateFields } from "../resources/states.ts";
 import { isSameType } from "./echoed.ts";
+import {
+  eventOf,
+  hasReached,
+  hasTimeName,
+  inOrderOfStages,
+  limitsAmong,
+  passLimit,
+  stateEvents,
+} from "./life-cycle.ts";
 import { isRequiredField, rulesOfField } from "./rules.ts";
 import { totalsIn } from "./totals.ts";
 import { integerRange } from "./values/number-value.ts";
@@ -12,8 +21,6 @@ import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 
 /** Changes a message that was made up. */
 export type Adjust = (message: ReflectMessage) => void;
-
-const timeSuffix = /(?:^|_)(?:time|at|on|date|timestamp)(?:_(?:ms|millis|seconds|secs|micros|nanos|unix|utc))?$/;
 
 /** Events that most messages have not had; the state after one has the same stem. */
 const rareEvents = /delet|purg|tombston|destroy|remov|cancel|archiv|suspend|revok|retir|disabl|fail|reject|terminat/;
@@ -35,9 +42,9 @@ function isPossible(event: string, state: string): boolean {
   return !startEvents.test(event) || !waiting.test(state);
 }
 
-function isTime({ fieldKind, message, name, scalar }: DescField): boolean {
-  if (fieldKind === "message") return message?.typeName === "google.protobuf.Timestamp";
-  return fieldKind === "scalar" && scalar !== undefined && timeSuffix.test(snakeCase(name));
+function isTime(field: DescField): boolean {
+  if (field.fieldKind === "message") return field.message.typeName === TimestampSchema.typeName;
+  return field.fieldKind === "scalar" && hasTimeName(field);
 }
 
 /** A limit beside another: `min_price` and `max_price`. */
@@ -106,6 +113,33 @@ function afterCreation(times: readonly DescField[]): readonly (readonly [DescFie
   return later.map((field) => [first, field] as const);
 }
 
+/** Puts the times of these fields that are set into the order of the fields. */
+function putInOrder(message: ReflectMessage, fields: readonly DescField[]): void {
+  const set = fields.filter((field) => message.isSet(field));
+  // Few enough to exchange neighbours until all are in order.
+  for (let last = set.length - 1; last > 0; last -= 1)
+    for (let at = 0; at < last; at += 1) swapIfReversed(message, [set[at], set[at + 1]] as [DescField, DescField]);
+}
+
+/** The free times of one type in the order of their events, and each before what limits it. */
+function lifeCycleOf(times: readonly DescField[]): Pick<LifeCycle, "stages" | "pairs"> {
+  const free = times.filter((field) => rulesOfField(field) === undefined);
+  const inOrder = inOrderOfStages(free);
+  const stages = [...Map.groupBy(inOrder, (field) => field.message?.typeName ?? field.scalar).values()];
+  const pairs = limitsAmong(free).flatMap((limit) =>
+    inOrder
+      .filter((field) => isSameType(field, limit))
+      .slice(0, 1)
+      .map((first) => [first, limit] as const),
+  );
+  return { stages: stages.filter(({ length }) => length > 1), pairs };
+}
+
+interface LifeCycle {
+  readonly stages: readonly (readonly DescField[])[];
+  readonly pairs: readonly (readonly [DescField, DescField])[];
+}
+
 const counts = /^(?:(.+)_(?:count|size)|(?:num|number_of|total)_(.+))$/;
 
 /** What an integer counts by its name: `item` for `item_count`, `items` for `num_items`; undefined for other fields. */
@@ -148,17 +182,26 @@ export function adjustmentOf(desc: DescMessage): Adjust | undefined {
   const all = desc.fields.filter(isTime);
   const ordered = [...afterCreation(all), ...pairsAmong(all), ...pairsAmong(desc.fields.filter(isLimit))];
   const counted = countsAmong(desc);
+  const reached = new Map(stateEvents(desc).map(({ field, value }) => [field, value]));
   const times = all.flatMap((field) => {
-    const event = snakeCase(field.name).replace(timeSuffix, "");
+    const event = eventOf(field);
     return event !== "" && !isRequiredField(field) ? [{ field, event }] : [];
   });
+  const limits = limitsAmong(all.filter((field) => rulesOfField(field) === undefined));
+  const lifeCycle = lifeCycleOf(all);
   const setTotals = totalsIn(desc);
   if (times.length + ordered.length + counted.length === 0 && setTotals === undefined) return undefined;
   const [state] = stateFields(desc);
   return (message) => {
     const value = state === undefined ? undefined : state.enum.value[message.get(state)];
-    for (const { field, event } of times) if (!isPossible(event, value?.name ?? "")) message.clear(field);
-    for (const pair of ordered) swapIfReversed(message, pair);
+    for (const { field, event } of times) {
+      const state = reached.get(field);
+      const isKept = isPossible(event, value?.name ?? "") && (!value || !state || hasReached(value, state));
+      if (!isKept) message.clear(field);
+    }
+    for (const field of limits) passLimit(message, field, value?.name ?? "");
+    for (const fields of lifeCycle.stages) putInOrder(message, fields);
+    for (const pair of [...lifeCycle.pairs, ...ordered]) swapIfReversed(message, pair);
     for (const pair of counted) setCount(message, pair);
     setTotals?.(message, () => true);
   };

@@ -134,6 +134,8 @@ function wrapping(message: DescMessage, make: (draw: Draw) => unknown): MakeMess
 
 const usualItems = 3;
 const triesPerItem = 20;
+/** Texts and values of enums are different where that takes few tries. */
+const triesToDiffer = 4;
 
 /** How many items to make: few, within the rules and the allowance of messages. */
 function countOf({ draw, allowance }: MakeContext, least: number, most: number, costs: boolean): number {
@@ -161,6 +163,7 @@ function listValue(
   const least = Math.max(Number(own?.minItems ?? 0), isRequired ? 1 : 0);
   const most = limit(own, "maxItems");
   const costs = field.message !== undefined;
+  const differs = field.listKind === "enum" || field.scalar === ScalarType.STRING;
   return (into, _field, making) => {
     const list = into.get(field);
     const count = countOf(making, least, most, costs);
@@ -169,7 +172,8 @@ function listValue(
     for (let attempt = 0; list.size < count && attempt < count * triesPerItem; attempt++) {
       const item = make(inner);
       const key = item instanceof Uint8Array ? item.join() : item;
-      if (own?.unique === true && seen.has(key)) continue;
+      const isNew = !seen.has(key);
+      if (!isNew && (own?.unique === true || (differs && attempt < count * triesToDiffer))) continue;
       seen.add(key);
       list.add(item);
     }

@@ -79,6 +79,12 @@ export function alreadyExists(resource: Resource, key: Key): CallError {
   return new CallError("ALREADY_EXISTS", message, info(resource, key, "EXISTS"));
 }
 
+/** The resource has children, which a deletion does not take along unless it is forced (AIP-135). */
+export function notEmpty(resource: Resource, key: Key): CallError {
+  const message = `the ${called(resource, key)} is not empty: set force, or delete its children first`;
+  return new CallError("FAILED_PRECONDITION", message, info(resource, key, "NOT_EMPTY"));
+}
+
 /** The resource is in the state already to which a method leads. @param state for example `PAID` */
 export function alreadyIn(resource: Resource, key: Key, state: string): CallError {
   const message = `${called(resource, key)} is ${state.toLowerCase().replaceAll("_", " ")} already`;

@@ -28,7 +28,7 @@ const updatedNames =
 
 const integers = new Set([ScalarType.INT32, ScalarType.INT64, ScalarType.UINT32, ScalarType.UINT64]);
 
-function isTime({ fieldKind, message, scalar }: DescField): boolean {
+export function isTime({ fieldKind, message, scalar }: DescField): boolean {
   if (message?.typeName === TimestampSchema.typeName) return fieldKind === "message";
   return fieldKind === "scalar" && scalar === ScalarType.INT64;
 }
@@ -114,6 +114,12 @@ export class ServiceFields {
   }
 }
 
+/** Sets a time, in the unit of its field's name. */
+export function setTime(target: ReflectMessage, field: DescField, timeMs: number): void {
+  if (field.fieldKind === "message") target.set(field, reflect(TimestampSchema, timestampFromMs(timeMs), false));
+  else target.set(field, BigInt(/ms$|millis$/.test(field.name) ? timeMs : Math.floor(timeMs / 1_000)));
+}
+
 /** Whether a time is before the resource was created, although its name does not say so. */
 function isBefore(source: ReflectMessage, field: DescField, { timeMs }: Write): boolean {
   if (field.fieldKind !== "message" || !isTime(field) || earlierEvents.test(field.name)) return false;
@@ -131,9 +137,7 @@ function set(target: ReflectMessage, field: DescField, content: Content, { key, 
   else if (content === "version") {
     const isWide = field.scalar === ScalarType.INT64 || field.scalar === ScalarType.UINT64;
     target.set(field, isWide ? BigInt(version) : version);
-  } else if (field.message === undefined)
-    target.set(field, BigInt(/ms$|millis$/.test(field.name) ? timeMs : Math.floor(timeMs / 1_000)));
-  else target.set(field, reflect(TimestampSchema, timestampFromMs(timeMs), false));
+  } else setTime(target, field, timeMs);
 }
 
 /** The same message without what the service ignores in it; a copy if there is any. */

@@ -148,7 +148,11 @@ test.each([
   [{ operation: "GetCustomer", outcome: "Ok" }, /^unknown outcome "Ok"; did you mean "OK"\?/],
   [{ operation: "GetCustomer", outcome: 5 }, "outcome: expected a string, got 5"],
   [{ operation: "GetCustomer", session: 5 }, "session: expected a string, got 5"],
-  [{ operation: "GetCustomer", style: "rst" }, /^unknown style "rst"; did you mean "rest"\? \(valid: memory, /],
+  [{ operation: "GetCustomer", style: "rst" }, 'unknown style "rst"; did you mean "rest"?'],
+  [
+    { operation: "GetCustomer", style: "morse" },
+    /^unknown style "morse" \(valid: memory, .*rest.*, and names of servers\)$/,
+  ],
 ] as const)("the body %j gets 400 and one line", async (body, message) => {
   const { status, text } = await verify(body);
   const { error } = JSON.parse(text) as { readonly error: { readonly message: string } };

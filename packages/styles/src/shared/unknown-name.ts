@@ -7,7 +7,12 @@ export function hasOpenNames(service: Service): boolean {
   return service.guard(service) === service;
 }
 
-/** UNIMPLEMENTED. What finds the nearest name is loaded with the first error: measured calls need none. */
+/** The method of `shop.v1.Shops.GetItem` or `/shop.v1.Shops/GetItem`. */
+function methodOf(name: string): string {
+  return /[^./]*$/.exec(name)?.[0] ?? name;
+}
+
+/** UNIMPLEMENTED, with the nearest of the names, or of those whose method is nearest. What finds the nearest name is loaded with the first error: measured calls need none. */
 export async function unknownName(
   service: Service,
   message: string,
@@ -15,8 +20,10 @@ export async function unknownName(
   names: readonly string[],
 ): Promise<CallError> {
   if (!hasOpenNames(service)) return new CallError("UNIMPLEMENTED", message);
-  const { suggestion } = await import("@roundtrip/contract/text");
-  return new CallError("UNIMPLEMENTED", `${message}${suggestion(typed, names)}`);
+  const { nearestName, suggestion } = await import("@roundtrip/contract/text");
+  const method = nearestName(methodOf(typed), names.map(methodOf));
+  const nearest = nearestName(typed, names) ?? names.find((name) => methodOf(name) === method);
+  return new CallError("UNIMPLEMENTED", `${message}${nearest === undefined ? "" : suggestion(nearest, [nearest])}`);
 }
 
 /** Whether an error of a request is one about a name that everybody may see. */

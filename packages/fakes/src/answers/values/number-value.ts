@@ -48,6 +48,10 @@ const rows: readonly Row[] = [
   [/(?:^|_)(?:rating|stars)/, (draw) => draw.int(10, 50) / 10],
   [/price|amount|cost|total_?(?:price|amount)|balance|salary|fee|tax|discount/, hundredths(1, 999)],
   [/bytes|(?:^|_)size$|length/, between(1, 1_048_576)],
+  [
+    /(?:^|_)(?:renewals?|retries|attempts?|beds|(?:bed|bath)?rooms|floors?|guests|adults|children|nights|doors|parking_spaces|copies)$/,
+    between(1, 6),
+  ],
   [/count|quantity|qty|total|stock|number_of|^num_|items|pages/, between(1, 100)],
   [/width|height|depth/, between(1, 2_000)],
   [/weight|distance|temperature|volume|speed/, hundredths(1, 100)],

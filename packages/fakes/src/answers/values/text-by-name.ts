@@ -104,7 +104,7 @@ function timeText(name: string): MakeText {
 const times = /(?:^|_)(?:time|date|timestamp)$|_at$|birthday|^expires$|(?:^|_)check_?(?:in|out)$/;
 
 const people =
-  /(?:^|_)(?:customer|user|person|people|author|employee|contact|member|owner|guest|patient|student|teacher|driver|account|profile|recipient|sender|buyer|seller|admin|player|passenger|host|subscriber|holder|cardholder|payer|payee|reviewer|approver|manager|traveller|traveler|visitor)s?(?:_|$)/;
+  /(?:^|_)(?:customer|user|person|people|author|employee|contact|member|owner|guest|patient|student|teacher|driver|account|profile|recipient|sender|buyer|seller|admin|player|passenger|host|subscriber|holder|cardholder|payer|payee|reviewer|approver|manager|traveller|traveler|visitor|companion|borrower|reader)s?(?:_|$)/;
 const companies =
   /(?:^|_)(?:company|organi[sz]ation|org|vendor|supplier|merchant|employer|publisher|tenant|team|brand|manufacturer)(?:_|$)/;
 const goods = /(?:^|_)(?:product|item|article|good|sku|listing|catalog)s?(?:_|$)/;
@@ -128,6 +128,13 @@ function hexadecimal(length: number): (words: Faker) => string {
   return (words) => words.string.hexadecimal({ length, casing: "lower", prefix: "" });
 }
 
+/** An ISBN with its check digit, which makes the sum of digits times 1, 3, 1, 3 … a multiple of ten. */
+function isbn(draw: Draw): string {
+  const digits = `978${draw.int(100_000_000, 999_999_999)}`;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
 const rows: readonly Row[] = [
   [/^map_key$/, (words) => words.word.noun()],
   ...hashes.map(([names, bytes]): Row => [names, hexadecimal(2 * bytes)]),
@@ -147,6 +154,7 @@ const rows: readonly Row[] = [
   [/host_?name|^host$|domain|fqdn/, (words) => words.internet.domainName()],
   [/file_?name|attachment/, (words) => words.system.commonFileName()],
   [/(?:^|_)(?:file_?)?path$|directory|folder/, (words) => words.system.filePath()],
+  [/isbn/, (words, draw) => isbn(draw)],
   [/phone|mobile|fax|^tel$/, (words) => words.phone.number({ style: "international" })],
   [/ip_?v6/, (words) => words.internet.ipv6()],
   [/(?:^|_)ip(?:_?v4)?(?:_|$)|ip_?address/, (words) => words.internet.ipv4()],
@@ -210,6 +218,8 @@ const ownedRows: readonly OwnedRow[] = [
   [/hello|greet|welcome/, /message|reply|answer|text/, (words, draw) => draw.pick(greetings)],
   [people, anyName, (words) => words.person.fullName()],
   [companies, anyName, (words) => words.company.name()],
+  [/(?:^|_)(?:hotel|hostel|resort)s?(?:_|$)/, anyName, (words) => `Hotel ${words.person.lastName()}`],
+  [/(?:^|_)(?:book|novel)s?(?:_|$)/, /^(?:title|(?:display_)?name)$/, (words) => words.book.title()],
   [goods, anyName, (words) => words.commerce.productName()],
 ];
 

@@ -7,10 +7,12 @@ import { isKeyField, nounAfter, type Resource } from "@roundtrip/contract/resour
 import { answerWith } from "./answer.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
+import { stateEvents } from "../../answers/life-cycle.ts";
 import { keyReader, writeKey } from "../keys.ts";
 import { insideOf, readMasks } from "../masks.ts";
 import { alreadyIn, type Key } from "../resource.ts";
-import { shortName, stateAfter } from "../states.ts";
+import { isTime, setTime } from "../service-fields.ts";
+import { shortName, stateAfter, stateFields } from "../states.ts";
 
 /** Fields of a request, with the resource's fields that they set. */
 function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {
@@ -43,17 +45,23 @@ function isOnce({ model, operation: { method } }: MethodOf): boolean {
   );
 }
 
-/** Sets the state that a custom method leads to; undefined if it leads to none. Throws FAILED_PRECONDITION where that may not be repeated. */
-function stateSetter(method: MethodOf): ((message: Message, key: Key) => void) | undefined {
+/** Sets the state that a custom method leads to, and the time of its event; times of events that are ahead again are cleared. Undefined if it leads to none. Throws FAILED_PRECONDITION where that may not be repeated. */
+function stateSetter(method: MethodOf): ((message: Message, key: Key, timeMs: number) => void) | undefined {
   const { resource, operation } = method;
   const after = stateAfter(resource.message, operation);
   if (after === undefined) return undefined;
   const { field, value } = after;
   const once = isOnce(method);
-  return (message, key) => {
+  const isOwn = stateFields(resource.message)[0] === field;
+  const events = isOwn ? stateEvents(resource.message).filter((event) => isTime(event.field)) : [];
+  return (message, key, timeMs) => {
     const writing = reflect(resource.message, message, false);
     if (once && writing.get(field) === value.number) throw alreadyIn(resource, key, shortName(value));
     writing.set(field, value.number);
+    for (const event of events) {
+      if (event.value === value) setTime(writing, event.field, timeMs);
+      else if (event.value.number > value.number) writing.clear(event.field);
+    }
   };
 }
 
@@ -101,8 +109,9 @@ export const attributeMethod: ResourceMethod = (method) => {
         if (reading.isSet(from) || (isSetter && from.presence === Presence.IMPLICIT))
           copyField(reading, from, writing, to);
       }
-      kept.fillChanged(after, before.message, { key, version: before.version + 1, timeMs: state.nextTimeMs() });
-      becomes?.(after, key);
+      const timeMs = state.nextTimeMs();
+      kept.fillChanged(after, before.message, { key, version: before.version + 1, timeMs });
+      becomes?.(after, key, timeMs);
       if (newKey === undefined) store.replace(key, after);
       else {
         const renamed = [...key.slice(0, -1), newKey(request)];

@@ -9,6 +9,7 @@ import { fieldOfPart, type Resource } from "@roundtrip/contract/resources";
 import { suggestion } from "@roundtrip/contract/text";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
+import { hasReached, stateEvents } from "../../answers/life-cycle.ts";
 import { keyReader, ownPart, parentField, resourceField, writeKey } from "../keys.ts";
 import { fits, type ResourceModel } from "../resource-model.ts";
 import { flagProperty, maskProperty, shortProperty, textProperty, trialProperty } from "../request-properties.ts";
@@ -124,12 +125,18 @@ function creation(
   const { message: desc } = resource;
   const type = crc32(desc.typeName);
   const states = stateFields(desc).map((field) => ({ field, first: firstState(model.contract, field) }));
+  const events = stateEvents(desc);
   const begin = (message: Message): void => {
     const target = reflect(desc, message, false);
     for (const [at, { field, first }] of states.entries()) {
       // A caller may send its own state; those of parts are set where only the server sets them.
       const isOpen = hasBehavior(field, "output-only") || (at === 0 && !target.isSet(field));
       if (first !== undefined && isOpen) target.set(field, first.number);
+    }
+    const [own] = states;
+    const state = own?.field.enum.value[target.get(own.field)];
+    for (const { field, value } of events) {
+      if (state && !hasReached(state, value) && hasBehavior(field, "output-only")) target.clear(field);
     }
   };
   return (state, message, { parent, own }, isTrial) => {

@@ -1,11 +1,11 @@
 // Standard methods Get and Delete.
 import { create, type Message } from "@bufbuild/protobuf";
-import { bytesInMemory, CallError, requireListable } from "@roundtrip/contract";
+import { bytesInMemory, requireListable } from "@roundtrip/contract";
 import { answerWith } from "./answer.ts";
 import type { ResourceMethod } from "./method.ts";
 import { keyReader } from "../keys.ts";
 import { flagProperty, textProperty, trialProperty } from "../request-properties.ts";
-import { invalid, keyText, outdated } from "../resource.ts";
+import { invalid, keyText, notEmpty, outdated } from "../resource.ts";
 import { insideOf, readMasks } from "../masks.ts";
 
 export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => {
@@ -34,10 +34,7 @@ export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => 
       const { message } = store.get(key);
       if (etag(request) !== "" && etag(request) !== ownEtag(message)) throw outdated(resource, key);
       if (asksForForce && !isForced(request) && hasChildren(keyText(key))) {
-        throw new CallError(
-          "FAILED_PRECONDITION",
-          `the ${resource.singular} is not empty: set force, or delete its children first`,
-        );
+        throw notEmpty(resource, key);
       }
       if (!isTrial(request)) {
         state.removeBelow(resource, key);

@@ -1,5 +1,6 @@
 // Assertions on calls over HTTP, for tests in any language.
 import { suggestion } from "@roundtrip/contract/text";
+import { styleNames } from "@roundtrip/styles";
 import { Router } from "express";
 import { AssertionError } from "node:assert";
 import type { Fake } from "../../fake/fake.ts";
@@ -26,7 +27,7 @@ function callsOf(fake: Fake, session: string | undefined): Pick<AssertedLog, "re
 export function selectedLog(fake: Fake, { session, style }: Selection): AssertedLog {
   const styles = ["memory", ...stackSelectors()];
   if (style !== undefined && !styles.includes(style)) {
-    const hint = `${suggestion(style, styles)} (valid: ${styles.join(", ")})`;
+    const hint = suggestion(style, styles) || ` (valid: memory, ${styleNames().join(", ")}, and names of servers)`;
     throw new ControlError(400, `unknown style ${JSON.stringify(style)}${hint}`);
   }
   const { contract, refusalLog } = fake;
