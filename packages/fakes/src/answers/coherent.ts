@@ -126,13 +126,13 @@ function lifeCycleOf(times: readonly DescField[]): Pick<LifeCycle, "stages" | "p
   const free = times.filter((field) => rulesOfField(field) === undefined);
   const inOrder = inOrderOfStages(free);
   const stages = [...Map.groupBy(inOrder, (field) => field.message?.typeName ?? field.scalar).values()];
-  const pairs = limitsAmong(free).flatMap((limit) =>
+  const limited = limitsAmong(free).flatMap((limit) =>
     inOrder
       .filter((field) => isSameType(field, limit))
       .slice(0, 1)
       .map((first) => [first, limit] as const),
   );
-  return { stages: stages.filter(({ length }) => length > 1), pairs };
+  return { stages: stages.filter(({ length }) => length > 1), pairs: limited };
 }
 
 interface LifeCycle {
@@ -195,8 +195,8 @@ export function adjustmentOf(desc: DescMessage): Adjust | undefined {
   return (message) => {
     const value = state === undefined ? undefined : state.enum.value[message.get(state)];
     for (const { field, event } of times) {
-      const state = reached.get(field);
-      const isKept = isPossible(event, value?.name ?? "") && (!value || !state || hasReached(value, state));
+      const leadsTo = reached.get(field);
+      const isKept = isPossible(event, value?.name ?? "") && (!value || !leadsTo || hasReached(value, leadsTo));
       if (!isKept) message.clear(field);
     }
     for (const field of limits) passLimit(message, field, value?.name ?? "");

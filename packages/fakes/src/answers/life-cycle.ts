@@ -27,12 +27,14 @@ const stages: readonly RegExp[] = [
   /^(?:cancel|reject|declin|abandon|archiv|retir)/,
 ];
 
+/** Below 0 for other events than those of one word. */
+function stageOf(field: DescField): number {
+  const event = eventOf(field);
+  return /^[a-z]+$/.test(event) ? stages.findIndex((names) => names.test(event)) : -1;
+}
+
 /** The times of events of one word, in the order in which they happen. */
 export function inOrderOfStages(times: readonly DescField[]): readonly DescField[] {
-  const stageOf = (field: DescField): number => {
-    const event = eventOf(field);
-    return /^[a-z]+$/.test(event) ? stages.findIndex((names) => names.test(event)) : -1;
-  };
   return times.filter((field) => stageOf(field) >= 0).toSorted((a, b) => stageOf(a) - stageOf(b));
 }
 
@@ -51,9 +53,10 @@ const irregular: Readonly<Record<string, string>> = {
 
 /** Alike for a verb, its participle and its noun: `archive` and `ARCHIVED`, `cancellation` and `CANCELED`. */
 function stemsOf(name: string): string {
-  const stem = (word: string): string =>
-    (irregular[word] ?? word).replace(/(?:ation|ion|ied|ed|al|e|d|y)$/, "").replace(/(.)\1$/, "$1");
-  return name.toLowerCase().split("_").map(stem).join("_");
+  const words = name.toLowerCase().split("_");
+  return words
+    .map((word) => (irregular[word] ?? word).replace(/(?:ation|ion|ied|ed|al|e|d|y)$/, "").replace(/(.)\1$/, "$1"))
+    .join("_");
 }
 
 /** Of every state, also of the first. */
@@ -97,7 +100,7 @@ export function limitsAmong(times: readonly DescField[]): readonly DescField[] {
 /** Moves the limit of something whose state says that it is over among the other times. */
 export function passLimit(message: ReflectMessage, field: DescField, state: string): void {
   if (field.fieldKind !== "message" || !over.test(state) || !message.isSet(field)) return;
-  const time = (message.get(field) as ReflectMessage).message as Timestamp;
+  const time = message.get(field).message as Timestamp;
   const seconds = time.seconds - yearsAhead * secondsOfYear;
   message.set(field, reflect(TimestampSchema, { ...time, seconds }, false));
 }

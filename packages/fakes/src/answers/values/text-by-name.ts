@@ -131,7 +131,7 @@ function hexadecimal(length: number): (words: Faker) => string {
 /** An ISBN with its check digit, which makes the sum of digits times 1, 3, 1, 3 … a multiple of ten. */
 function isbn(draw: Draw): string {
   const digits = `978${draw.int(100_000_000, 999_999_999)}`;
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  const sum = Array.from(digits, Number).reduce((total, digit, at) => total + digit * (at % 2 === 0 ? 1 : 3), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
