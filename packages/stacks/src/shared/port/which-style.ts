@@ -57,9 +57,6 @@ export function isGrpcCall({ contentType }: AskedFor): boolean {
   return grpcType.test(contentType);
 }
 
-/** The form of a method's path, which begins with a package. */
-const likeMethod = /^\/\w+(?:\.\w+)+\/\w+$/;
-
 /**
  * Whether it is a call of Connect or gRPC-Web. Calls without a mark of Connect have the path of a method, as those of REST do without a binding: both
  * answer them alike, but for streams, which Connect marks.
@@ -67,8 +64,7 @@ const likeMethod = /^\/\w+(?:\.\w+)+\/\w+$/;
 export function isConnectCall({ path, query, contentType, isConnect }: AskedFor, contract: Contract): boolean {
   if (isConnect || connectTypes.test(contentType) || /(?:^|&)connect=v1(?:&|$)/.test(query)) return true;
   const { methods, streams, rest } = contractPaths(contract);
-  const hasBinding = rest.methodsOf(path).length > 0;
-  return methods.has(path) ? !(streams.has(path) && hasBinding) : likeMethod.test(path) && !hasBinding;
+  return methods.has(path) && !(streams.has(path) && rest.methodsOf(path).length > 0);
 }
 
 function isAt(path: string, endpoint: string): boolean {
