@@ -121,8 +121,13 @@ function putInOrder(message: ReflectMessage, fields: readonly DescField[]): void
     for (let at = 0; at < last; at += 1) swapIfReversed(message, [set[at], set[at + 1]] as [DescField, DescField]);
 }
 
+interface LifeCycle {
+  readonly stages: readonly (readonly DescField[])[];
+  readonly pairs: readonly (readonly [DescField, DescField])[];
+}
+
 /** The free times of one type in the order of their events, and each before what limits it. */
-function lifeCycleOf(times: readonly DescField[]): Pick<LifeCycle, "stages" | "pairs"> {
+function lifeCycleOf(times: readonly DescField[]): LifeCycle {
   const free = times.filter((field) => rulesOfField(field) === undefined);
   const inOrder = inOrderOfStages(free);
   const stages = [...Map.groupBy(inOrder, (field) => field.message?.typeName ?? field.scalar).values()];
@@ -133,11 +138,6 @@ function lifeCycleOf(times: readonly DescField[]): Pick<LifeCycle, "stages" | "p
       .map((first) => [first, limit] as const),
   );
   return { stages: stages.filter(({ length }) => length > 1), pairs: limited };
-}
-
-interface LifeCycle {
-  readonly stages: readonly (readonly DescField[])[];
-  readonly pairs: readonly (readonly [DescField, DescField])[];
 }
 
 const counts = /^(?:(.+)_(?:count|size)|(?:num|number_of|total)_(.+))$/;
