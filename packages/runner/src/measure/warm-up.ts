@@ -74,12 +74,12 @@ export function togetherRule(togetherMs: number, pairs: number): WarmUpRule {
   return { ...warmUpRules(togetherMs).together, minMs: ms, maxMs: ms };
 }
 
-/** Calls in process take hundredths of the time of others: in this share of their warm-up, many more are made, and compilers end. */
-const shareInProcess = 0.5;
+/** The floor and calls in process run little code, many more times: their compilers end in half the time of others. */
+const shareOfSmallCode = 0.5;
 
-export function inProcessRule(togetherMs: number): WarmUpRule {
+export function smallCodeRule(togetherMs: number): WarmUpRule {
   const { alone } = warmUpRules(togetherMs);
-  return { ...alone, minMs: shareInProcess * alone.minMs, maxMs: shareInProcess * alone.maxMs };
+  return { ...alone, minMs: shareOfSmallCode * alone.minMs, maxMs: shareOfSmallCode * alone.maxMs };
 }
 
 /** The tolerance for pairs that are warmed up together, because others use the same cores. */

@@ -1,7 +1,7 @@
 // Warms up the pairs of one part of a round, until their times settle or the time is over, and estimates how long their tasks take.
 import type { WarmUpTrend } from "@roundtrip/runs";
 import type { PlannedArm } from "../study/planned-arm.ts";
-import { inProcessRule, shortWarmUp, togetherRule, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
+import { shortWarmUp, smallCodeRule, togetherRule, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
 import { isUnderLoad, type ProcessPair } from "./process-pair.ts";
 import type { WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
@@ -42,7 +42,7 @@ export class PartWarmUp {
     const rule = togetherRule(warmUpMs, served.length);
     await Promise.all(served.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule })));
     for (const pair of pairs) {
-      if (pair.isInProcess) await this.#settle(pair, inProcessRule(warmUpMs));
+      if (pair.isInProcess || pair.arms.every(({ role }) => role === "floor")) await this.#settle(pair, smallCodeRule(warmUpMs));
       else await this.#settle(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
     }
   }
