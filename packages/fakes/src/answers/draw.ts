@@ -25,6 +25,13 @@ export type Seed = readonly [number, number, number, number];
 
 const two32 = 2 ** 32;
 
+/** The last step of MurmurHash3, which spreads each bit over 32. */
+function mixed(word: number): number {
+  let bits = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
 let fraction: () => number = Math.random;
 let words: Faker | undefined;
 
@@ -72,6 +79,19 @@ export class Draw {
   /** One element of a list that is not empty. */
   pick<T>(from: readonly T[]): T {
     return from[this.int(0, from.length - 1)] as T;
+  }
+
+  /** One of several numbers. A further number changes a choice only by being chosen, as no other index or remainder does. */
+  pickNumber(from: readonly number[]): number {
+    const salt = this.#next();
+    const weight = (number: number): number => mixed(salt ^ mixed(number));
+    return from.reduce((best, number) => (weight(number) > weight(best) ? number : best));
+  }
+
+  /** A source of draws that do not depend on each other: what is drawn for one key stays the same when others are added or left out. */
+  apart(): (key: number) => Draw {
+    const [first, second, third, fourth] = [this.#next(), this.#next(), this.#next(), this.#next()];
+    return (key) => new Draw([first, second, third, fourth ^ key]);
   }
 
   bytes(length: number): Uint8Array {

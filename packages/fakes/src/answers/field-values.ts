@@ -95,7 +95,7 @@ function enumValue(
     .find((some) => some.length > 0)
     ?.map(({ number }) => number) ??
     rules?.in ?? [0];
-  return (draw) => draw.pick(numbers);
+  return (draw) => draw.pickNumber(numbers);
 }
 
 type Kind = Pick<DescField, "enum" | "message"> & { readonly scalar: ScalarType | undefined };

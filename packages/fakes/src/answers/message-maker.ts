@@ -37,6 +37,8 @@ interface Choice {
 }
 
 interface Member {
+  /** Of the field, or of the oneof's first. */
+  readonly number: number;
   readonly choices: readonly Choice[];
   /** The choices when no more messages are allowed. */
   readonly lean: readonly Choice[];
@@ -112,6 +114,7 @@ function membersOf(desc: DescMessage, source: MessageSource, { needed, left }: C
       }));
       const isRequired = must.length > 0 || (member.kind === "oneof" && isRequiredOneof(member));
       return {
+        number: Math.min(...all.map(({ number }) => number)),
         choices,
         lean: leanChoices(choices, isRequired || isWanted(member)),
         isRequired,
@@ -184,15 +187,19 @@ function filled(
   const isDeep = depth >= maxDepth;
   let left = isDeep ? 0 : allowance - 1;
   const share = messageMembers === 0 ? 0 : Math.max(1, Math.floor(left / messageMembers));
+  // A new field leaves the values of all others as they are.
+  const drawOf = draw.apart();
   for (const member of left > 0 ? members : lean) {
     const granted = member.holdsMessages ? Math.min(left, share) : 0;
     const choices = granted > 0 ? member.choices : member.lean;
     if (choices.length === 0) continue;
-    const choice = choices.length === 1 ? (choices[0] as Choice) : draw.pick(choices);
+    const own = drawOf(member.number);
+    const number = own.pickNumber(choices.map(({ field }) => field.number));
+    const choice = choices.find(({ field }) => field.number === number) as Choice;
     const { field, make, holdsMessages: costs } = choice;
     if (depth + choice.depth > maxNesting && !member.isRequired) continue;
     if (costs) left -= granted;
-    make(reflected, field, { draw, allowance: costs ? granted : 0, maxDepth, depth: depth + 1, made });
+    make(reflected, field, { draw: own, allowance: costs ? granted : 0, maxDepth, depth: depth + 1, made });
   }
   adjust?.(reflected);
   return reflected.message;

@@ -68,10 +68,11 @@ function ids(value: JsonObject[string] | undefined): unknown[] {
   return list(value).map(({ id, name }) => id ?? name);
 }
 
-/** A club with three teams and two matches, of which one has two references to it. */
+/** A club with three teams and two matches, of which one has two references to it, and a club with nothing. */
 beforeEach(async () => {
   call = callsTo(contract);
   await call("CreateClub", { club: {}, clubId: "mine" });
+  await call("CreateClub", { club: {}, clubId: "lone" });
   for (const teamId of ["a", "b", "c"]) {
     // oxlint-disable-next-line no-await-in-loop -- their order counts
     await call("CreateTeam", { parent: mine, team: {}, teamId });
@@ -100,7 +101,7 @@ it.each([
   ],
   ["what refers to it, each once", "GetClubPage", { club: mine }, "matches", [501, 502]],
   ["what that refers to, in the order of its list", "GetClubPage", { club: mine }, "cities", [4, 9]],
-  ["nothing where nothing belongs to it", "GetClubPage", { club: "clubs/club-99" }, "cities", []],
+  ["nothing where nothing belongs to it", "GetClubPage", { club: "clubs/lone" }, "cities", []],
   ["references inside it that lead somewhere", "GetMatchReport", { matchId: 503 }, "clubs", ["clubs/club-3"]],
 ] as const)("has %s", async (_what, method, request, field, expected) => {
   expect(ids((await call(method, request))[field])).toEqual(expected);

@@ -167,6 +167,52 @@ describe("state is kept", () => {
   });
 });
 
+describe("what was made up is kept", () => {
+  const guestsOf = async (contract: () => Contract): Promise<readonly JsonObject[]> => {
+    const { guests } = await callsOf(createFake({ contract: contract() }))("ListGuests", { pageSize: 100 });
+    return guests as readonly JsonObject[];
+  };
+  const nick = "string nick = 6;";
+
+  it.each<readonly [string, () => Contract]>([
+    ["a field at the end", edited(nick, `${nick} int32 age = 7;`)],
+    ["a field at the beginning", edited("  string email = 2;", "  string note = 9;\n  string email = 2;")],
+    ["a list", edited(nick, `${nick} repeated string notes = 7;`)],
+    ["a map", edited(nick, `${nick} map<string, int32> notes = 7;`)],
+    ["a message", edited(nick, `${nick} Address work = 7;`)],
+    ["a message in a list", edited(nick, `${nick} repeated Address former = 7;`)],
+    ["a oneof", edited(nick, `${nick} oneof visit { string room = 7; Address home = 8; }`)],
+    ["a field of a message inside", edited("string city = 1;", "string zip = 2; string city = 1;")],
+    ["a field of another resource", edited("int32 nights = 2;", "int32 nights = 2; int32 beds = 3;")],
+  ])("beside %s", async (_what, changed) => {
+    const [before, after] = await Promise.all([guestsOf(() => original()), guestsOf(changed)]);
+    expect(before.length).toBeGreaterThan(50);
+    expect(after).toMatchObject(before);
+  });
+
+  const choice = compiled(source.replace(nick, "oneof called { string nick = 6; string title = 7; }"));
+  it.each<readonly [string, () => Contract, () => Contract, (guest: JsonObject) => boolean]>([
+    [
+      "value of an enum",
+      () => original(),
+      edited("GRUMPY = 2;", "GRUMPY = 2; SLEEPY = 3;"),
+      ({ mood }) => mood === "SLEEPY",
+    ],
+    [
+      "field of a oneof",
+      choice,
+      compiled(source.replace(nick, "oneof called { string nick = 6; string title = 7; string rank = 8; }")),
+      ({ rank }) => rank !== undefined,
+    ],
+  ])("except where a further %s is chosen", async (_what, from, to, isChosen) => {
+    const [before, after] = await Promise.all([guestsOf(from), guestsOf(to)]);
+    const kept = before.filter((_guest, at) => !isChosen(after[at] as JsonObject));
+    expect(after.filter((guest) => !isChosen(guest))).toEqual(kept);
+    expect(kept.length).toBeGreaterThan(0.4 * before.length);
+    expect(kept.length).toBeLessThan(before.length);
+  });
+});
+
 describe("state is reset, with the reason,", () => {
   const belongs = "1 stay: what they belong to was reset";
   it.each<readonly [string, () => Contract, string]>([
