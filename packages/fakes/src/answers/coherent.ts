@@ -1,5 +1,5 @@
-// Makes counts and totals match their lists, and the times of a message its state and each other: nothing is deleted before its state says so, what runs has not ended, and nothing ends before
-// it starts.
+// Makes counts and totals match their lists, cities their countries, and the times of a message its state and each other: nothing is deleted before its
+// state says so, what runs has not ended, and nothing ends before it starts.
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isPluralOf, snakeCase } from "@roundtrip/contract/resources";
@@ -16,6 +16,7 @@ import {
 } from "./life-cycle.ts";
 import { isRequiredField, rulesOfField } from "./rules.ts";
 import { totalsIn } from "./totals.ts";
+import { placesIn } from "./values/cities.ts";
 import { integerRange } from "./values/number-value.ts";
 import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 
@@ -190,7 +191,9 @@ export function adjustmentOf(desc: DescMessage): Adjust | undefined {
   const limits = limitsAmong(all.filter((field) => rulesOfField(field) === undefined));
   const lifeCycle = lifeCycleOf(all);
   const setTotals = totalsIn(desc);
-  if (times.length + ordered.length + counted.length === 0 && setTotals === undefined) return undefined;
+  const place = placesIn(desc);
+  const isFree = setTotals === undefined && place === undefined;
+  if (isFree && times.length + ordered.length + counted.length === 0) return undefined;
   const [state] = stateFields(desc);
   return (message) => {
     const value = state === undefined ? undefined : state.enum.value[message.get(state)];
@@ -204,5 +207,6 @@ export function adjustmentOf(desc: DescMessage): Adjust | undefined {
     for (const pair of [...lifeCycle.pairs, ...ordered]) swapIfReversed(message, pair);
     for (const pair of counted) setCount(message, pair);
     setTotals?.(message, () => true);
+    place?.(message);
   };
 }

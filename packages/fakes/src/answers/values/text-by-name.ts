@@ -1,6 +1,7 @@
 // Likely texts, by the name of their field and of the message with the field.
 import type { Faker } from "@faker-js/faker";
 import type { Draw } from "../draw.ts";
+import { cities, cityNames } from "./cities.ts";
 import { likelyTimes } from "./integer-range.ts";
 
 /** Greetings without a name, since the caller knows who is greeted. */
@@ -39,38 +40,6 @@ const descriptions = [
   "Made for small teams that work in different places.",
   "Replaces the version of last year.",
   "Covers the most common cases.",
-] as const;
-
-/** Few and known, so that a caller who asks for those of a city finds some. */
-export const cities = [
-  "Amsterdam",
-  "Basel",
-  "Berlin",
-  "Boston",
-  "Chicago",
-  "Copenhagen",
-  "Dublin",
-  "Lisbon",
-  "London",
-  "Madrid",
-  "Melbourne",
-  "Milan",
-  "Munich",
-  "Nairobi",
-  "New York",
-  "Osaka",
-  "Oslo",
-  "Paris",
-  "Prague",
-  "San Francisco",
-  "Seattle",
-  "Singapore",
-  "Sydney",
-  "Tokyo",
-  "Toronto",
-  "Vienna",
-  "Warsaw",
-  "Zurich",
 ] as const;
 
 export type MakeText = (draw: Draw) => string;
@@ -160,7 +129,7 @@ const rows: readonly Row[] = [
   [/(?:^|_)ip(?:_?v4)?(?:_|$)|ip_?address/, (words) => words.internet.ipv4()],
   [/street|address_?line(?:_?1)?$|line_?1$/, (words) => words.location.streetAddress()],
   [/address/, address],
-  [/(?:^|_)(?:city|town|locality)/, (words, draw) => draw.pick(cities)],
+  [cityNames, (words, draw) => draw.pick(cities)],
   [/^state$|province|administrative_?area/, (words) => words.location.state()],
   [/zip|post(?:al)?_?code/, (words) => words.location.zipCode()],
   [/country_?code|region_?code/, (words) => words.location.countryCode()],
