@@ -118,17 +118,19 @@ function headed(heading: string, claims: readonly string[]): readonly string[] {
   return claims.map((claim, at) => (at === 0 ? `*${heading}:* ${claim}` : claim));
 }
 
-/** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open, which is only counted where it cannot be told. */
+/** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open. */
 function lineOf(title: string, claims: readonly string[]): readonly string[] {
   // The report has the limits.
   const brief = claims.map((claim) => claim.replaceAll(/ \([^`)]*\)/g, ""));
   const own = brief.filter((claim) => !beyondTheirs.test(claim));
   const sound = own.filter((claim) => !claim.includes(byTheirProcedure));
-  const strict = own.map((claim) => claim.replace(byTheirProcedure, "")).filter((claim) => !sound.includes(claim));
+  const bare = (claim: string): string =>
+    claim.replace(byTheirProcedure, "").replace(/(?: – it holds over .*?)?(?: [✓✗])?$/, "");
+  const strict = own
+    .filter((claim) => claim.includes(byTheirProcedure) && !sound.some((other) => bare(other) === bare(claim)))
+    .map((claim) => claim.replace(byTheirProcedure, ""));
   const beyond = brief.filter((claim) => beyondTheirs.test(claim)).map((claim) => claim.replace(beyondTheirs, ""));
-  const shownBeyond =
-    title === "Cannot tell" && beyond.length > 0 ? [`${beyond.length} beyond theirs`] : headed("beyond theirs", beyond);
-  const parts = [...sound, ...headed("by their procedure", strict), ...shownBeyond];
+  const parts = [...sound, ...headed("by their procedure", strict), ...headed("beyond theirs", beyond)];
   return claims.length === 0 ? [] : [`- **${title}**: ${parts.join("; ")}.`];
 }
 
@@ -187,17 +189,19 @@ interface Paper {
   /** Its tables in the report by the names of their blocks, with what their rows must match. */
   readonly tables: Readonly<Record<string, readonly [caption: string, rows?: RegExp]>>;
   readonly picture: string;
+  /** Whether its run has the studies that take long. */
+  readonly isFull?: boolean;
 }
 
 /** The run of one publication: its tables beside ours, its claims, and a picture. */
-function paper(year: number, { tables, picture }: Paper): PageRun {
+function paper(year: number, { tables, picture, isFull = false }: Paper): PageRun {
   const tableBlocks = Object.entries(tables).map(([name, [caption, rows]]) => [
     `${year} ${name}`,
     tableOf(caption, rows),
   ]);
   return {
     page: "publications",
-    words: [`paper:${year}`],
+    words: [`paper:${year}`, ...(isFull ? ["--full"] : [])],
     pictures: [picture],
     blocks: { [`${year} run`]: duration, ...Object.fromEntries(tableBlocks), [`${year} claims`]: verdicts(year) },
   };
@@ -265,6 +269,7 @@ const runs: Readonly<Record<string, PageRun>> = {
       plateaus: ["Crombé and Declercq 2015, counted, beside load"],
     },
     picture: "response-load-rates-power",
+    isFull: true,
   }),
   "1996": paper(1996, {
     tables: {

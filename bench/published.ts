@@ -195,7 +195,13 @@ export function publishedFor(study: string): readonly PublishedFigures[] {
   ];
 }
 
-/** The studies that repeat each publication, by `paper:YEAR`. */
-export function paperGroups(): ReadonlyMap<string, readonly string[]> {
-  return new Map(references().map((reference) => [`paper:${yearOf(reference)}`, reference.studies]));
+/** The studies that repeat each publication, by `paper:YEAR`. @param isFull with all that judge its claims, however long they take */
+export function paperGroups(isFull = false): ReadonlyMap<string, readonly string[]> {
+  const judging = ({ claims }: Reference): readonly string[] => claims.flatMap(({ studies }) => studies);
+  return new Map(
+    references().map((reference) => [
+      `paper:${yearOf(reference)}`,
+      [...new Set([...reference.studies, ...(isFull ? judging(reference) : [])])],
+    ]),
+  );
 }

@@ -12,6 +12,7 @@ const flags = {
   tls: false,
   json: false,
   quiet: false,
+  full: false,
 } as unknown as BenchFlags;
 
 async function stacksByStudy(names: readonly string[], typed: Partial<BenchFlags> = {}) {
@@ -36,6 +37,17 @@ it("measures each study on its own stacks, whichever others run beside it", asyn
 it("measures all studies on stacks that are typed", async () => {
   const rest = ["rest-express"];
   expect(await stacksByStudy(["compression", "hello"], { stack: rest })).toEqual({ compression: rest, hello: rest });
+});
+
+it("measures all studies that judge a publication's claims if asked to, however long they take", async () => {
+  const studiesOf = async (names: readonly string[], full: boolean): Promise<readonly string[]> =>
+    (await askedFor(names, { ...flags, full }, new Command())).named.map(({ name }) => name);
+  const usual2015 = await studiesOf(["paper:2015"], false);
+  expect(usual2015).not.toContain("load-rows");
+  expect(await studiesOf(["paper:2015"], true)).toEqual([...usual2015, "load-rows", "load-threads"]);
+  expect(await studiesOf(["paper:2010", "hello"], true)).toEqual(expect.arrayContaining(["facade", "hello"]));
+  const other = askedFor(["hello"], { ...flags, full: true }, new Command());
+  await expect(other).rejects.toThrow("--full is for publications: name one of paper:1996");
 });
 
 it("measures a study of the user's own on the default stacks", async () => {

@@ -104,7 +104,7 @@ test("what a source counted stands apart, as multiples of the first row that has
   ]);
   const [, ofRest] = table?.rows ?? [];
   expect(ofRest?.cells.slice(3)).toEqual(["200", "1.00×", "150 to 250"]);
-  // Each metric has a base of its own.
-  expect(table?.rows.at(-1)?.cells.slice(3, 5)).toEqual(["0.500", "1.00×"]);
-  expect(table?.note).toMatch(/to the rows REST; drawn there\.$/);
+  // The only row of its metric is no multiple of another.
+  expect(table?.rows.at(-1)?.cells.slice(3, 5)).toEqual(["0.500", "–"]);
+  expect(table?.note).toMatch(/to the row REST\.$/);
 });

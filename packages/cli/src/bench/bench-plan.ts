@@ -31,6 +31,7 @@ import {
   type StudyWishes,
   usualBudget,
   withWishes,
+  withFullPapers,
 } from "./chosen-studies.ts";
 import { budgetShares, type EngineFlags, k6EngineOf, requireEngine } from "./engine.ts";
 import { chosenLoads, levelsOf, loadsOf, mostLoadedOperations, type OwnLoad } from "./own-loads.ts";
@@ -117,6 +118,7 @@ export interface BenchFlags extends ContractFlags, OwnFlags, EngineFlags, StackF
   readonly budget?: number;
   readonly warmUp?: number;
   readonly tls: boolean;
+  readonly full: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -165,7 +167,8 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   const loads = await chosenLoads(names, flags, levelsOf(flags.load), isLoadTyped);
   const wishes = { calls: flags.calls, p99Ms: flags.load?.p99, isLimitTyped: isLoadTyped };
   const isOwn = isOwnStudy(loads.length > 0 ? [] : names, flags);
-  const chosen = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishes);
+  const wanted = flags.full ? withFullPapers(names) : names.length === 0 ? defaultStudies : names;
+  const chosen = isOwn ? [] : await chosenStudies(wanted, wishes);
   const targets = await knownTargets(flags.target);
   requireEngine(flags, names, targets);
   if (flags.import !== undefined) requireImportFlags(typed);

@@ -1,5 +1,5 @@
 // The named studies, with the overrides of the flags.
-import { loadStudy, studyGroups, studyNames } from "@roundtrip/bench";
+import { loadStudy, paperGroups, studyGroups, studyNames } from "@roundtrip/bench";
 import type { Contract } from "@roundtrip/contract";
 import { saturationLimits, type Study } from "@roundtrip/runner";
 import { CliError, requireKnown } from "../basics/cli-error.ts";
@@ -28,6 +28,14 @@ export function withoutGroups(names: readonly string[]): readonly string[] {
     requireKnown("study", name, [...studyNames(), ...groups.keys()]);
     return groups.get(name) ?? [name];
   });
+}
+
+/** Replaces publications by all studies that judge their claims. Throws a usage error if no publication is named. */
+export function withFullPapers(names: readonly string[]): readonly string[] {
+  const papers = paperGroups(true);
+  if (names.some((name) => papers.has(name))) return names.flatMap((name) => papers.get(name) ?? [name]);
+  const known = [...papers.keys()].join(", ");
+  throw new CliError("usage", `--full is for publications: name one of ${known}, or leave --full out`);
 }
 
 /** The sum of the studies' budgets; all that declare none share the usual budget. */

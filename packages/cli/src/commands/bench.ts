@@ -20,6 +20,7 @@ import {
   quietOption,
   seedOption,
   stackOption,
+  switchOption,
   tlsOption,
   valueOption,
 } from "../options/options.ts";
@@ -48,6 +49,7 @@ function effortOptions(): readonly Option[] {
     arrivalsOption(),
     loadOption(),
     ...budgetOptions("57s or the studies' own", "450ms"),
+    switchOption("effort", "--full", "all studies of a publication, also those that take long"),
     seedOption("random"),
   ];
 }

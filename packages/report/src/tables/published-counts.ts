@@ -19,7 +19,10 @@ function countsTable({ analysis }: ReportInput, study: StudyView, { name, rows }
     summaries.get(`${ours.get(title)?.arm.id} ${row.counted?.metric}`);
   const hasOurs = (row: ShownRow): boolean => titles.some((title) => (summaryOf(row, title)?.mean ?? 0) > 0);
   const metrics = Map.groupBy(shown, ({ row }) => row.counted?.metric);
-  const bases = new Map([...metrics].map(([metric, some]) => [metric, some.find(hasOurs)]));
+  // A ratio of a row to itself says nothing.
+  const bases = new Map(
+    [...metrics].map(([metric, some]) => [metric, some.length > 1 ? some.find(hasOurs) : undefined]),
+  );
   const baseOf = ({ row }: ShownRow): ShownRow | undefined => bases.get(row.counted?.metric);
   const ourCells = (row: ShownRow, title: string): readonly string[] => {
     const [summary, base] = [summaryOf(row, title), baseOf(row)];
@@ -28,6 +31,8 @@ function countsTable({ analysis }: ReportInput, study: StudyView, { name, rows }
     return [number(mean), timesCell(mean, base && summaryOf(base, title)?.mean), interval(meanLow, meanHigh, number)];
   };
   const named = [...bases.values()].flatMap((base) => base?.name ?? []);
+  const compared =
+    named.length === 0 ? "" : `: compare the ratios, to the ${named.length === 1 ? "row" : "rows"} ${named.join("; ")}`;
   return {
     stacks: shown.flatMap((row) => [...row.ours.values()].map(({ arm }) => arm)),
     table: withoutEmptyColumns({
@@ -48,7 +53,7 @@ function countsTable({ analysis }: ReportInput, study: StudyView, { name, rows }
           ...titles.flatMap((title) => ourCells(row, title)),
         ],
       })),
-      note: `Theirs are of other machines: compare the ratios${named.length === 0 ? ", for which no arm is here" : `, to the ${named.length === 1 ? "row" : "rows"} ${named.join("; ")}`}.`,
+      note: `Theirs are of other machines${compared}.`,
     }),
   };
 }

@@ -114,7 +114,7 @@ function judgedClaim(
   const [shown, theirs] = [shownOf(test, judgedHere, titleOf), shownOf(test, judgedThere, titleOf)];
   const here = shown === null ? "This run cannot show it." : `Here: ${shown.here}.`;
   const there = theirs === null ? "" : ` Their own figures: ${theirs.verdict}; ${theirs.here}.`;
-  const why = shown !== null && shown.verdict !== "holds" && otherwise !== undefined ? ` ${otherwise}.` : "";
+  const why = shown?.verdict === "does not hold" && otherwise !== undefined ? ` ${otherwise}.` : "";
   return { verdict: shown?.verdict ?? "cannot tell", found, text: `${found}. ${here}${why}${there}` };
 }
 

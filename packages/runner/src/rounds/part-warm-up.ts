@@ -42,7 +42,8 @@ export class PartWarmUp {
     const rule = togetherRule(warmUpMs, served.length);
     await Promise.all(served.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule })));
     for (const pair of pairs) {
-      if (pair.isInProcess || pair.arms.every(({ role }) => role === "floor")) await this.#settle(pair, smallCodeRule(warmUpMs));
+      if (pair.isInProcess || pair.arms.every(({ role }) => role === "floor"))
+        await this.#settle(pair, smallCodeRule(warmUpMs));
       else await this.#settle(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
     }
   }
