@@ -118,14 +118,17 @@ function headed(heading: string, claims: readonly string[]): readonly string[] {
   return claims.map((claim, at) => (at === 0 ? `*${heading}:* ${claim}` : claim));
 }
 
+/** The claim without what this run and the authors' figures add to it. */
+function bare(claim: string): string {
+  return claim.replace(byTheirProcedure, "").replace(/(?: – it holds over .*?)?(?: [✓✗])?$/, "");
+}
+
 /** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open. */
 function lineOf(title: string, claims: readonly string[]): readonly string[] {
   // The report has the limits.
   const brief = claims.map((claim) => claim.replaceAll(/ \([^`)]*\)/g, ""));
   const own = brief.filter((claim) => !beyondTheirs.test(claim));
   const sound = own.filter((claim) => !claim.includes(byTheirProcedure));
-  const bare = (claim: string): string =>
-    claim.replace(byTheirProcedure, "").replace(/(?: – it holds over .*?)?(?: [✓✗])?$/, "");
   const strict = own
     .filter((claim) => claim.includes(byTheirProcedure) && !sound.some((other) => bare(other) === bare(claim)))
     .map((claim) => claim.replace(byTheirProcedure, ""));

@@ -197,11 +197,10 @@ export function publishedFor(study: string): readonly PublishedFigures[] {
 
 /** The studies that repeat each publication, by `paper:YEAR`. @param isFull with all that judge its claims, however long they take */
 export function paperGroups(isFull = false): ReadonlyMap<string, readonly string[]> {
-  const judging = ({ claims }: Reference): readonly string[] => claims.flatMap(({ studies }) => studies);
   return new Map(
     references().map((reference) => [
       `paper:${yearOf(reference)}`,
-      [...new Set([...reference.studies, ...(isFull ? judging(reference) : [])])],
+      [...new Set([...reference.studies, ...(isFull ? reference.claims.flatMap(({ studies }) => studies) : [])])],
     ]),
   );
 }

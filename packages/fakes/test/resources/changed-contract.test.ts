@@ -167,11 +167,12 @@ describe("state is kept", () => {
   });
 });
 
+async function guestsOf(contract: () => Contract): Promise<readonly JsonObject[]> {
+  const { guests } = await callsOf(createFake({ contract: contract() }))("ListGuests", { pageSize: 100 });
+  return guests as readonly JsonObject[];
+}
+
 describe("what was made up is kept", () => {
-  const guestsOf = async (contract: () => Contract): Promise<readonly JsonObject[]> => {
-    const { guests } = await callsOf(createFake({ contract: contract() }))("ListGuests", { pageSize: 100 });
-    return guests as readonly JsonObject[];
-  };
   const nick = "string nick = 6;";
 
   it.each<readonly [string, () => Contract]>([

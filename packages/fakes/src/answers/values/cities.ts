@@ -57,10 +57,13 @@ function mayHold(field: DescField, text: string): boolean {
   return isFree && (pattern === "" || textPattern(pattern)?.matches(text) === true);
 }
 
+function stemOf({ name }: DescField, names: RegExp): string | undefined {
+  return snakeCase(name).split(names, 1)[0];
+}
+
 /** Puts a city that was made up into its country, by the fields beside it whose names have the same beginning; undefined without such fields. */
 export function placesIn({ fields }: DescMessage): ((message: ReflectMessage) => void) | undefined {
   const texts = fields.filter(({ fieldKind, scalar }) => fieldKind === "scalar" && scalar === ScalarType.STRING);
-  const stemOf = ({ name }: DescField, names: RegExp): string | undefined => snakeCase(name).split(names, 1)[0];
   const pairs = texts
     .filter(({ name }) => cityNames.test(snakeCase(name)))
     .flatMap((city) =>
@@ -72,11 +75,11 @@ export function placesIn({ fields }: DescMessage): ((message: ReflectMessage) =>
   if (pairs.length === 0) return undefined;
   return (message) => {
     for (const { city, country } of pairs) {
-      const [name, code] = countries[String(message.get(city))] ?? [];
+      const [name, code] = countries[message.get(city) as string] ?? [];
       const value = /code/.test(country.name) ? code : name;
       if (value === undefined || !message.isSet(country)) continue;
       const hasRules = rulesOfField(country) !== undefined;
-      if (hasRules && String(message.get(country)).length !== value.length) continue;
+      if (hasRules && (message.get(country) as string).length !== value.length) continue;
       if (mayHold(country, value)) message.set(country, value);
     }
   };
