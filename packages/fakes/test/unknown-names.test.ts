@@ -1,7 +1,9 @@
 // An unknown name, in any style, is answered with the nearest that the contract has; not where interceptors protect the service.
-import { builtInContract, type Interceptor } from "@roundtrip/contract";
+import { builtInContract, type Interceptor, type Service } from "@roundtrip/contract";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { realService } from "@roundtrip/service";
+import { once } from "node:events";
+import { connect, type IncomingHttpHeaders } from "node:http2";
 import { expect, onTestFinished, test } from "vitest";
 
 const contract = builtInContract();
@@ -41,6 +43,12 @@ const misspelled: readonly (readonly [stack: string, path: string, request: Requ
     { method: "POST", headers: json, body: "{}" },
     `/${customers}/GetCustomer`,
   ],
+  [
+    "connect-node",
+    `/${customers}/GetCustmer`,
+    { method: "POST", headers: { "content-type": "application/grpc-web+proto" }, body: Buffer.alloc(5) },
+    `/${customers}/GetCustomer`,
+  ],
 ];
 
 async function answerOf(stack: string, path: string, request: RequestInit, interceptor?: Interceptor): Promise<string> {
@@ -50,13 +58,44 @@ async function answerOf(stack: string, path: string, request: RequestInit, inter
   onTestFinished(() => server.close());
   const answer = await fetch(`${server.url}${path}`, request);
   // In JSON and XML alike.
-  return (await answer.text()).replaceAll(/\\"|&quot;/g, '"');
+  const text = `${await answer.text()}${decodeURI(answer.headers.get("grpc-message") ?? "")}`;
+  return text.replaceAll(/\\"|&quot;/g, '"');
 }
 
 test.each(misspelled)("%s proposes a name at %s", async (stack, path, request, proposed) => {
   // graphql-js begins a sentence with it.
   expect((await answerOf(stack, path, request)).replace("Did", "did")).toContain(`did you mean "${proposed}"`);
   expect(await answerOf(stack, path, request, protecting)).not.toMatch(/did you mean/i);
+});
+
+// The library of grpc-js answers by itself on a port of its own; on the shared one, as these.
+test.each(["grpc-node-http2", "grpc-connect-node"])("%s proposes methods and services", async (stack) => {
+  const serve = await loadServe(stack);
+  const real = realService(contract);
+  const messageOf = async (path: string, service: Service = real): Promise<string> => {
+    const server = await serve(service, serveDefaults);
+    const session = connect(server.url);
+    onTestFinished(async () => {
+      session.destroy();
+      await server.close();
+    });
+    const call = session.request({
+      ":method": "POST",
+      ":path": path,
+      "content-type": "application/grpc",
+      te: "trailers",
+    });
+    const [headers] = (await once(call.end(), "response")) as [IncomingHttpHeaders];
+    expect(headers["grpc-status"]).toBe("12");
+    return decodeURI(String(headers["grpc-message"]));
+  };
+  const method = `there is no method /${customers}/GetCustmer`;
+  expect(await messageOf(`/${customers}/GetCustmer`)).toBe(`${method}; did you mean "/${customers}/GetCustomer"?`);
+  expect(await messageOf("/roundtrip.v1.CustmerService/GetCustomer")).toContain(
+    `did you mean "/${customers}/GetCustomer"?`,
+  );
+  expect(await messageOf("/grpc.health.v1.Helth/Check")).toContain(`did you mean "/grpc.health.v1.Health/Check"?`);
+  expect(await messageOf(`/${customers}/GetCustmer`, protecting(real))).toBe(method);
 });
 
 test("an element of no namespace is answered with that of its name", async () => {

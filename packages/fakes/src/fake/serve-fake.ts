@@ -65,19 +65,22 @@ export function stackSelectors(): readonly string[] {
   return [...new Set(allStacks().flatMap(({ style, name }) => [style, name]))];
 }
 
+/** The name of the usual stack of a style. */
+export function usualStack(style: string): string | undefined {
+  return allStacks().find((stack) => stack.isDefault && stack.style === style)?.name;
+}
+
 /** The name of the selected stack. Throws a StackError for an unknown one. */
 export function selectedStack(selector: string): string {
-  const found = allStacks().find(
-    ({ name, style, isDefault }) => name === selector || (isDefault && style === selector),
-  );
-  if (found !== undefined) return found.name;
+  const found = allStacks().find(({ name }) => name === selector)?.name ?? usualStack(selector);
+  if (found !== undefined) return found;
   const known = stackSelectors();
   const text = `unknown stack "${selector}"${suggestion(selector, known)} (valid: ${known.join(", ")})`;
   throw new StackError("unknown-stack", text);
 }
 
 /** The stack for calls of browsers. */
-export const connectStack = allStacks().find(({ style, isDefault }) => style === "connect" && isDefault)?.name ?? "";
+export const connectStack = usualStack("connect") ?? "";
 
 /** The settings of clients of a fake. On a shared port Connect has HTTP/2, which streams in both directions need. */
 export function clientSettings(stack: string, { shared }: Pick<ServedFake, "shared">): Settings {

@@ -86,8 +86,8 @@ const conditions = ["request", "headers", "outcome"];
 function requireMembers(expected: object, known: readonly string[]): void {
   const unknown = Object.keys(expected).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const valid = known.join(", ");
-  throw new FakeError("unknown-field", `an expectation has no ${JSON.stringify(unknown)} (valid: ${valid})`);
+  const hint = `${suggestion(unknown, known)} (valid: ${known.join(", ")})`;
+  throw new FakeError("unknown-field", `an expectation has no ${JSON.stringify(unknown)}${hint}`);
 }
 
 const outcomes: readonly string[] = ["OK", ...Object.keys(canonicalCodes)];

@@ -27,7 +27,7 @@ const otherwise = new Map([
   ["SEND", /(?:^|_)SENT$/],
   ["HOLD", /(?:^|_)(?:ON_HOLD|HELD)$/],
   ["WITHDRAW", /(?:^|_)WITHDRAWN$/],
-  ...["START", "RESUME", "RESTART"].map((verb) => [verb, /(?:^|_)(?:RUNNING|ACTIVE|IN_PROGRESS)$/] as const),
+  ...["START", "RESUME", "RESTART", "RUN"].map((verb) => [verb, /(?:^|_)(?:RUNNING|ACTIVE|IN_PROGRESS)$/] as const),
   ["BEGIN", /(?:^|_)(?:BEGUN|STARTED|RUNNING|IN_PROGRESS)$/],
   ["BUILD", /(?:^|_)BUILT$/],
   ["FREEZE", /(?:^|_)FROZEN$/],
@@ -44,10 +44,25 @@ const otherwise = new Map([
 /** Words that belong to the verb before them: `CheckInGuest` leads to CHECKED_IN. */
 const particles = /^(?:In|Out|Up|Down|On|Off|Back)$/;
 
-/** The value that a method leads to: `ArchiveBook` to ARCHIVED, if there is such a state. */
-function valueAfter({ enum: { values } }: StateField, { method }: Operation): DescEnumValue | undefined {
-  const [first = "", second = ""] = method.name.match(/[A-Z][a-z]+/g) ?? [];
-  const verb = method.name.startsWith(first) ? first.toUpperCase() : "";
+/** Verbs that lead back to a state, so that what they lead to may be the first. */
+const returning = /^(?:RESUME|REOPEN|RESTART|RESTORE|REACTIVATE|REINSTATE|RENEW|RESET|RETRY|UN[A-Z]{3,})$/;
+
+/** The verb of a custom method in capitals, and the word behind it: CHECK and `In` of `CheckInGuest`; empty if its name begins otherwise. */
+function verbOf({ method: { name } }: Operation): readonly [verb: string, second: string] {
+  const [first = "", second = ""] = name.match(/[A-Z][a-z]+/g) ?? [];
+  return [name.startsWith(first) ? first.toUpperCase() : "", second];
+}
+
+/** Whether a method leads back to an earlier state: `Reopen` and `Unlock`. */
+export function leadsBack(operation: Operation): boolean {
+  return returning.test(verbOf(operation)[0]);
+}
+
+/** The value that a verb leads to: `ArchiveBook` to ARCHIVED and `FreeRoom` to FREE, if there is such a state. */
+function valueAfter(
+  { enum: { values } }: StateField,
+  [verb, second]: ReturnType<typeof verbOf>,
+): DescEnumValue | undefined {
   if (verb.length < 3) return undefined;
   // CANCEL: CANCELED and CANCELLED; PUBLISH: PUBLISHED; ARCHIVE: ARCHIVED; APPLY: APPLIED.
   const done = `(?:^|_)${verb.replace(/[EY]$/, "")}[A-Z]?(?:ED|IED|D)`;
@@ -55,17 +70,22 @@ function valueAfter({ enum: { values } }: StateField, { method }: Operation): De
   return (
     (particles.test(second) ? stateWith(`_?${second.toUpperCase()}`) : undefined) ??
     stateWith("") ??
-    values.find(({ name }) => otherwise.get(verb)?.test(name))
+    values.find(({ name }) => otherwise.get(verb)?.test(name)) ??
+    values.find((value) => shortName(value) === verb)
   );
 }
 
 /** The state of a resource that a method leads to, and its field; undefined if it leads to none. */
 export function stateAfter(
+  contract: Contract,
   resource: DescMessage,
   operation: Operation,
 ): { readonly field: StateField; readonly value: DescEnumValue } | undefined {
+  const [verb, second] = verbOf(operation);
   for (const field of stateFields(resource)) {
-    const value = valueAfter(field, operation);
+    // `Unlock` leads back from LOCKED.
+    const isUndone = verb.startsWith("UN") && valueAfter(field, [verb.slice(2), second]) !== undefined;
+    const value = valueAfter(field, [verb, second]) ?? (isUndone ? firstState(contract, field) : undefined);
     if (value !== undefined) return { field, value };
   }
   return undefined;
@@ -79,9 +99,18 @@ export function shortName({ name, parent }: DescEnumValue): string {
 /** Values that say nothing. */
 const unknown = /(?:^|_)(?:UNSPECIFIED|UNKNOWN|UNDEFINED|UNRECOGNIZED|INVALID)$/;
 
+/** States in which something does not begin. */
+const ends =
+  /FAIL|ERROR|EXPIR|OVERDUE|PAST_DUE|LAPS|LOST|NO_SHOW|DELET|REMOV|DESTROY|REJECT|DECLIN|CANCEL|ABANDON|DISPUT|SUSPEND|DONE|COMPLET|FINISH|SUCCEED|ENDED|RETURNED|CLOSED|REFUND|ARCHIV|RETIRED|TERMINAT/;
+
+/** Whether a method is one of a type's resources, by its answer, its name or its service: a package has methods of others too. */
+function isOf({ method, output }: Operation, type: DescMessage): boolean {
+  return output === type || method.name.endsWith(type.name) || method.parent.name.startsWith(type.name);
+}
+
 /**
- * The state of a new resource: the one that its creation leads to, or the first value that says something and to which no method leads, since that is
- * one to leave. Undefined without such a value.
+ * The state of a new resource: the one that its creation leads to, or the first value that says something, is no end, and to which no method leads
+ * but back, since that is one to leave. Undefined without a value that says something.
  */
 export function firstState(contract: Contract, field: StateField): DescEnumValue | undefined {
   const own = contract.operations.filter(
@@ -90,8 +119,11 @@ export function firstState(contract: Contract, field: StateField): DescEnumValue
       bindings[0].method !== "GET" &&
       nounAfter("list", method.name) === undefined,
   );
+  const leadingTo = (operation: Operation): DescEnumValue | undefined => valueAfter(field, verbOf(operation));
   const created = own.find(({ method }) => nounAfter("create", method.name) === field.parent.name);
-  const later = new Set(own.map((operation) => valueAfter(field, operation)));
+  const leaving = own.filter((operation) => isOf(operation, field.parent) && !leadsBack(operation));
+  const later = new Set(leaving.map(leadingTo));
   const telling = field.enum.values.filter(({ name }) => !unknown.test(name));
-  return (created && valueAfter(field, created)) ?? telling.find((value) => !later.has(value)) ?? telling[0];
+  const first = telling.find((value) => !later.has(value) && !ends.test(shortName(value)));
+  return (created && leadingTo(created)) ?? first ?? telling[0];
 }

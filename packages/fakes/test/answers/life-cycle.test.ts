@@ -1,5 +1,6 @@
 // Times go with the state of their message and with each other: what is on its way has no time of delivery, and nothing is returned before it was borrowed.
 import { toJson, type JsonObject } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { ServerCall } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { AnswerMaker } from "../../src/answers/answer-maker.ts";
@@ -19,6 +20,12 @@ service Shop {
   rpc CreateOrder(CreateOrderRequest) returns (Order) { option (google.api.http) = { post: "/v1/orders" body: "order" }; }
   rpc DeleteOrder(DeleteOrderRequest) returns (Order) { option (google.api.http) = { delete: "/v1/{name=orders/*}" }; }
   rpc ShipOrder(GetOrderRequest) returns (Order) { option (google.api.http) = { post: "/v1/{name=orders/*}:ship" body: "*" }; }
+  rpc GetTrip(GetTripRequest) returns (Trip) { option (google.api.http) = { get: "/v1/{name=trips/*}" }; }
+  rpc CreateTrip(CreateTripRequest) returns (Trip) { option (google.api.http) = { post: "/v1/trips" body: "trip" }; }
+  rpc ConfirmTrip(GetTripRequest) returns (Trip) { option (google.api.http) = { post: "/v1/{name=trips/*}:confirm" body: "*" }; }
+  rpc StartTrip(GetTripRequest) returns (Trip) { option (google.api.http) = { post: "/v1/{name=trips/*}:start" body: "*" }; }
+  rpc CloseTrip(GetTripRequest) returns (Trip) { option (google.api.http) = { post: "/v1/{name=trips/*}:close" body: "*" }; }
+  rpc ReopenTrip(GetTripRequest) returns (Trip) { option (google.api.http) = { post: "/v1/{name=trips/*}:reopen" body: "*" }; }
   rpc GetItem(GetItemRequest) returns (Item) { option (google.api.http) = { get: "/v1/{name=orders/*/items/*}" }; }
   rpc CreateItem(CreateItemRequest) returns (Item) { option (google.api.http) = { post: "/v1/{parent=orders/*}/items" body: "item" }; }
 }
@@ -47,6 +54,17 @@ message Loan {
   google.protobuf.Timestamp due_at = 4;
   int32 renewals = 5;
 }
+enum TripState { TRIP_STATE_UNSPECIFIED = 0; OPEN = 1; CONFIRMED = 2; STARTED = 3; CLOSED = 4; }
+message Trip {
+  option (google.api.resource) = { type: "shop.example.com/Trip" pattern: "trips/{trip}" };
+  string name = 1;
+  TripState state = 2;
+  google.protobuf.Timestamp start_time = 3 [(google.api.field_behavior) = REQUIRED];
+  google.protobuf.Timestamp close_time = 4;
+  google.protobuf.Timestamp confirmed_at = 5 [(google.api.field_behavior) = OUTPUT_ONLY];
+}
+message CreateTripRequest { Trip trip = 1; }
+message GetTripRequest { string name = 1; }
 message Book { string isbn = 1; repeated string genres = 2; }
 `);
 
@@ -123,6 +141,36 @@ describe("a stored order", () => {
     const shipped = await call("ShipOrder", { name: created["name"] });
     expect(shipped["state"]).toBe("SHIPPED");
     expect(happened(shipped, orderTimes)).toEqual(["orderTime", "shipTime"]);
+  });
+
+  const planned = { startTime: "2031-01-02T00:00:00Z", closeTime: "2031-01-03T00:00:00Z" };
+
+  /** A trip whose caller has planned its times. */
+  async function newTrip(): Promise<{ readonly name: unknown }> {
+    const [startTime, closeTime] = Object.values(planned).map((time) => timestampFromDate(new Date(time)));
+    const { name, ...created } = await call("CreateTrip", {
+      trip: { $typeName: "shop.v1.Trip", startTime, closeTime },
+    });
+    expect(created).toEqual({ state: "OPEN", ...planned });
+    return { name };
+  }
+
+  test("keeps the times that its caller has planned, until they have come", async () => {
+    const { name } = await newTrip();
+    const confirmed = await call("ConfirmTrip", { name });
+    expect(confirmed).toMatchObject({ state: "CONFIRMED", ...planned });
+    expect(confirmed["confirmedAt"]).toBeDefined();
+    expect(await call("StartTrip", { name })).toMatchObject({ state: "STARTED", ...planned });
+    expect(await call("CloseTrip", { name })).toMatchObject({ state: "CLOSED", ...planned });
+  });
+
+  test("loses the time of what is undone, and gets another when it comes again", async () => {
+    const { name } = await newTrip();
+    await call("CloseTrip", { name });
+    const reopened = await call("ReopenTrip", { name });
+    expect(reopened).toMatchObject({ state: "OPEN", startTime: planned.startTime });
+    expect(reopened).not.toHaveProperty("closeTime");
+    expect((await call("CloseTrip", { name }))["closeTime"]).toMatch(/^2/);
   });
 
   test("and its items have errors of one domain, with a reason each", async () => {

@@ -20,6 +20,7 @@ service StayService {
   rpc GetStay(GetStayRequest) returns (Stay) { option (google.api.http) = {get: "/v1/{name=stays/*}"}; }
   rpc CreateStay(CreateStayRequest) returns (Stay) { option (google.api.http) = {post: "/v1/stays" body: "stay"}; }
   rpc ListStays(ListStaysRequest) returns (ListStaysResponse) { option (google.api.http) = {get: "/v1/stays"}; }
+  rpc LivelyGuest(GetStayRequest) returns (Guest) { option (google.api.http) = {post: "/v1/{name=guests/*}:lively"}; }
   rpc DeleteStay(GetStayRequest) returns (Stay) { option (google.api.http) = {delete: "/v1/{name=stays/*}"}; }
   ${verbs
     .map((text) => text.split(/ (.*)/))
@@ -39,6 +40,7 @@ enum State { ${values
     .split(" ")
     .map((name, number) => `${name} = ${number};`)
     .join(" ")} }
+message Guest { string name = 1; }
 message GetStayRequest { string name = 1; }
 message ChangeStayRequest { string name = 1; string request_id = 2; string idempotency_key = 3; }
 message CreateStayRequest { Stay stay = 1; string stay_id = 2; string request_id = 3; bool validate_only = 4; }
@@ -59,6 +61,11 @@ describe("a new resource", () => {
     ["with the one that its creation leads to", "STATE_UNSPECIFIED SEALED CREATED", ["Pack"], "CREATED"],
     ["not with one that its start leads to", "STATE_UNSPECIFIED RUNNING PAUSED NEW", ["Start", "Pause"], "NEW"],
     ["not with one that is called as its list", "STATE_UNSPECIFIED LISTED DELISTED", ["Delist"], "LISTED"],
+    ["with one that a method leads back to", "STATE_UNSPECIFIED ACTIVE PAUSED EXPIRED", ["Pause", "Resume"], "ACTIVE"],
+    ["not with an end", "STATE_UNSPECIFIED STOPPED RUNNING FAILED", ["Start", "Stop"], "STOPPED"],
+    ["with one to leave behind an end", "STATE_UNSPECIFIED RUNNING DONE QUEUED", ["Run", "Cancel"], "QUEUED"],
+    ["with one that is opened again", "STATE_UNSPECIFIED OPEN CLOSED", ["Close", "Reopen"], "OPEN"],
+    ["whatever methods of others lead to", "STATE_UNSPECIFIED LIVELY RETURNED OVERDUE", ["Return"], "LIVELY"],
     ["with the first value if methods lead to all", "STATE_UNKNOWN SEALED ARCHIVED", ["Archive", "Seal"], "SEALED"],
   ])("begins %s", async (_what, values, verbs, first) => {
     const names = values.split(" ").map((name) => `STATE_${name.replace(/^STATE_/, "")}`);
@@ -86,9 +93,13 @@ it.each([
   ["Deactivate", "INACTIVE"],
   ["Freeze", "FROZEN"],
   ["Finish", "DONE"],
+  ["Free", "FREE"],
+  ["Unfreeze", "ACTIVE"],
 ])("%s leads to %s", async (verb, state) => {
-  const call = callsTo(bookings("STATE_UNSPECIFIED ACTIVE CHECKED_OUT CHECKED_IN INACTIVE FROZEN DONE", [verb]), 1);
+  const values = "STATE_UNSPECIFIED ACTIVE CHECKED_OUT CHECKED_IN INACTIVE FREE FROZEN DONE";
+  const call = callsTo(bookings(values, ["Freeze", ...(verb === "Freeze" ? [] : [verb])]), 1);
   const { name = "" } = await call("CreateStay", { stay: {} });
+  expect((await call("FreezeStay", { name }))["state"]).toBe("FROZEN");
   expect((await call(`${verb}Stay`, { name }))["state"]).toBe(state);
 });
 
@@ -105,7 +116,7 @@ it.each(["phase", "lifecycle_state", "stay_status"])("a %s is a state", async (f
     );
     // oxlint-disable-next-line no-await-in-loop
     const stay = await call("CreateStay", { stay: {} });
-    expect(stateIn(stay)).toBe("PACKED");
+    expect(stateIn(stay)).toBe("OPEN");
     const { name = "" } = stay;
     // oxlint-disable-next-line no-await-in-loop
     expect(stateIn(await call("CloseStay", { name }))).toBe("CLOSED");

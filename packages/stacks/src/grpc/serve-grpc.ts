@@ -10,6 +10,7 @@ import {
   type ServedMethod,
   standardMethods,
   statusOf,
+  unknownName,
 } from "@roundtrip/styles/grpc/server";
 import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Serve, ServeOptions } from "../basics/stack.ts";
@@ -28,6 +29,7 @@ interface ServedMethodsOptions {
 
 class ServedMethods {
   readonly requestStreams: readonly string[];
+  readonly #service: Service;
   readonly #own: ReadonlyMap<string, ServedMethod>;
   readonly #standardPaths: ReadonlySet<string>;
   readonly #load: () => Promise<ReadonlyMap<string, ServedMethod>>;
@@ -39,6 +41,7 @@ class ServedMethods {
       return [path, { path, operation, service, maxRequestMs }] as const;
     });
     const standard = standardMethods(service.contract);
+    this.#service = service;
     this.#own = new Map(own);
     this.#standardPaths = new Set(standard.map(({ path }) => path));
     this.#load = async () => {
@@ -54,6 +57,12 @@ class ServedMethods {
     const own = this.#own.get(path);
     if (own !== undefined || !this.#standardPaths.has(path)) return own;
     return (this.#standard ??= this.#load()).then((methods) => methods.get(path));
+  }
+
+  /** The error for a path without a method. */
+  errorFor(path: string): Promise<CallError> {
+    const paths = [...this.#own.keys(), ...this.#standardPaths];
+    return unknownName(this.#service, `there is no method ${path}`, path, paths);
   }
 }
 
@@ -107,8 +116,8 @@ function receiveBy(methods: () => ServedMethods, judgeCaller: JudgeCaller): Rece
   return (stream, headers, begin) => {
     const beginWith = (method: ServedMethod | undefined): void => {
       if (method === undefined) {
-        const error = new CallError("UNIMPLEMENTED", `there is no method ${headers[":path"]}`);
-        answerHeadersOnly(stream, refusal(error));
+        const refuse = (error: CallError): void => answerHeadersOnly(stream, refusal(error));
+        void methods().errorFor(String(headers[":path"])).then(refuse);
         // Its caller may have reset it meanwhile.
       } else if (!stream.closed) begin(method);
     };

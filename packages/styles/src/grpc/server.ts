@@ -26,6 +26,7 @@ export { MessageReader } from "./wire.ts";
 export { acceptedEncodings, checkEncoding, ofCaller, packed } from "./wire.ts";
 export { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
 export { errorTrailers, okTrailers } from "./wire.ts";
+export { unknownName } from "../shared/unknown-name.ts";
 export { timeoutMsIn } from "../shared/call-headers.ts";
 export { answerHeaders, exhaustedRequest, framed, isGrpc, lateRequest, prefixBytes } from "./wire.ts";
 

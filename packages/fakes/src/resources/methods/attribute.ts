@@ -3,16 +3,18 @@
 import { clone, type DescField, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence, MethodOptions_IdempotencyLevel as Level } from "@bufbuild/protobuf/wkt";
 import { reflect } from "@bufbuild/protobuf/reflect";
+import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { isKeyField, nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { answerWith } from "./answer.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
-import { stateEvents } from "../../answers/life-cycle.ts";
+import { hasReached, stateEvents } from "../../answers/life-cycle.ts";
+import { isRequiredField } from "../../answers/rules.ts";
 import { keyReader, writeKey } from "../keys.ts";
 import { insideOf, readMasks } from "../masks.ts";
 import { alreadyIn, type Key } from "../resource.ts";
 import { isTime, setTime } from "../service-fields.ts";
-import { shortName, stateAfter, stateFields } from "../states.ts";
+import { leadsBack, shortName, stateAfter, stateFields } from "../states.ts";
 
 /** Fields of a request, with the resource's fields that they set. */
 function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {
@@ -45,22 +47,30 @@ function isOnce({ model, operation: { method } }: MethodOf): boolean {
   );
 }
 
-/** Sets the state that a custom method leads to, and the time of its event; times of events that are ahead again are cleared. Undefined if it leads to none. Throws FAILED_PRECONDITION where that may not be repeated. */
+/**
+ * Sets the state that a custom method leads to, and the time of its event, unless a caller has sent it; times of events that are ahead again are
+ * cleared. Undefined if it leads to none. Throws FAILED_PRECONDITION where that may not be repeated.
+ */
 function stateSetter(method: MethodOf): ((message: Message, key: Key, timeMs: number) => void) | undefined {
-  const { resource, operation } = method;
-  const after = stateAfter(resource.message, operation);
+  const { model, resource, operation } = method;
+  const after = stateAfter(model.contract, resource.message, operation);
   if (after === undefined) return undefined;
   const { field, value } = after;
   const once = isOnce(method);
-  const isOwn = stateFields(resource.message)[0] === field;
-  const events = isOwn ? stateEvents(resource.message).filter((event) => isTime(event.field)) : [];
+  const isMain = stateFields(resource.message)[0] === field;
+  const events = isMain ? stateEvents(resource.message).filter((event) => isTime(event.field)) : [];
   return (message, key, timeMs) => {
     const writing = reflect(resource.message, message, false);
-    if (once && writing.get(field) === value.number) throw alreadyIn(resource, key, shortName(value));
+    const before = field.enum.value[writing.get(field)];
+    if (once && before === value) throw alreadyIn(resource, key, shortName(value));
     writing.set(field, value.number);
     for (const event of events) {
-      if (event.value === value) setTime(writing, event.field, timeMs);
-      else if (event.value.number > value.number) writing.clear(event.field);
+      // Before its event, a time is one that a caller plans.
+      const hasBeen = before !== undefined && hasReached(before, event.value);
+      const isOwn = hasBeen || hasBehavior(event.field, "output-only");
+      if (event.value === value && (isOwn || !writing.isSet(event.field))) setTime(writing, event.field, timeMs);
+      const isAhead = event.value.number > value.number || (leadsBack(operation) && event.value === before);
+      if (event.value !== value && isOwn && isAhead && !isRequiredField(event.field)) writing.clear(event.field);
     }
   };
 }

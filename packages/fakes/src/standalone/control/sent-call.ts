@@ -1,8 +1,11 @@
 // Calls that the page sends to the fake itself over a stack, as a client would.
-import { fromJson, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, type CallOptions, type Client, type Contract } from "@roundtrip/contract";
+import { suggestion } from "@roundtrip/contract/text";
 import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
 import { operationNamed, sessionMetadataName } from "../../basics/names.ts";
+import { usualStack } from "../../fake/serve-fake.ts";
+import { readMessage } from "../../stubs/read-message.ts";
 import { bodyOf, ControlError, listIn, maybeTextIn, textIn } from "./control-error.ts";
 import { otherMethods } from "./other-methods.ts";
 import { Router } from "express";
@@ -77,11 +80,14 @@ export class ClientPool {
     this.#targets = targets;
   }
 
-  /** Rejects with a ControlError for a stack that is not served. */
-  async client(stack: string, contract: Contract): Promise<Client> {
+  /** @param selector a stack or its style. Rejects with a ControlError for one that is not served. */
+  async client(selector: string, contract: Contract): Promise<Client> {
+    const stack = this.#targets.has(selector) ? selector : (usualStack(selector) ?? selector);
     const target = this.#targets.get(stack);
     if (target === undefined) {
-      throw new ControlError(400, `stack must be one of ${[...this.#targets.keys()].join(", ")}`);
+      const served = [...this.#targets.keys()];
+      const hint = `${suggestion(selector, served)} (valid: ${served.join(", ")})`;
+      throw new ControlError(400, `the fake serves no stack ${JSON.stringify(selector)}${hint}`);
     }
     if (contract !== this.#contract) await this.close();
     this.#contract = contract;
@@ -103,15 +109,7 @@ export class ClientPool {
 export async function sendCall(clients: ClientPool, contract: Contract, call: CallToSend): Promise<SentCall> {
   const operation = operationNamed(contract, call.operation);
   const { registry } = contract;
-  const read = (request: JsonValue): Message => {
-    try {
-      return fromJson(operation.input, request, { registry });
-    } catch (cause) {
-      throw new ControlError(400, `the request is not a ${operation.input.typeName}: ${(cause as Error).message}`, {
-        cause,
-      });
-    }
-  };
+  const read = (request: JsonValue): Message => readMessage(operation.input, request, ["request"], registry);
   const requests = call.requests.map(read);
   const [first] = requests;
   const takesStream = operation.kind === "client_streaming" || operation.kind === "bidi_streaming";

@@ -10,7 +10,7 @@ import {
   streamsRequests,
   firstHalfOf,
 } from "@roundtrip/contract";
-import { type StandardMethod, standardMethods } from "@roundtrip/styles/grpc/server";
+import { errorTrailers, type StandardMethod, standardMethods, statusOf } from "@roundtrip/styles/grpc/server";
 import { enveloped, exhaustedRequest, lateRequest, unknownName, writeError } from "@roundtrip/styles/connect/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
@@ -181,7 +181,7 @@ function refuse(error: CallError, status: number, response: ServedResponse): voi
   either.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);
 }
 
-/** Refuses a path without a method. gRPC-Web takes the code from the status, and has no errors in JSON. */
+/** Refuses a path without a method: over gRPC-Web with headers alone, as it has no errors in JSON. */
 async function refusePath(
   path: string,
   service: Service,
@@ -189,13 +189,17 @@ async function refusePath(
   response: ServedResponse,
 ): Promise<void> {
   request.resume();
-  const isWeb = request.headers["content-type"]?.startsWith("application/grpc-web") === true;
-  if (isWeb) (response as ServerResponse).writeHead(404, { "content-length": 0 }).end();
-  else {
-    const paths = service.contract.operations.map(({ method }) => methodPath(method));
-    const more = /^\/[\w.]+\/\w+$/.test(path) ? "" : ": gRPC's reflection lists those of this address";
-    refuse(await unknownName(service, `there is no method ${path}${more}`, path, paths), 404, response);
+  const type = request.headers["content-type"] ?? "";
+  const paths = service.contract.operations.map(({ method }) => methodPath(method));
+  const more = /^\/[\w.]+\/\w+$/.test(path) ? "" : ": gRPC's reflection lists those of this address";
+  const error = await unknownName(service, `there is no method ${path}${more}`, path, paths);
+  if (!type.startsWith("application/grpc-web")) {
+    refuse(error, 404, response);
+    return;
   }
+  noteError("stream" in response ? response.stream : response, error);
+  const headers = { "content-type": type, ...errorTrailers(statusOf(error), undefined) };
+  (response as ServerResponse).writeHead(200, headers).end();
 }
 
 function isJson({ headers, url = "" }: ServedRequest): boolean {
