@@ -34,6 +34,13 @@ const rows: Readonly<Record<string, Row>> = {
   "REQUIRED map": [`map<string, string> v = 1 [${required}]`, [{ a: "" }], [{}, undefined]],
   "REQUIRED message": [`Inner v = 1 [${required}]`, [{ name: "a" }], [{}, undefined]],
   "REQUIRED inside a list": ["repeated Inner v = 1", [[], [{ name: "a" }]], [[{}]]],
+  "one of two inside": [
+    "Either v = 1",
+    [{ mail: "a" }, { phone: "1" }, { mail: "a", phone: "" }],
+    [{}],
+    [{ mail: "a", phone: "1" }],
+  ],
+  "at most one of two with presence": ["Neither v = 1", [{}, { mail: "a" }], [{ mail: "a", phone: "" }]],
   "REQUIRED inside a map": ["map<string, Inner> v = 1", [{ a: { name: "a" } }], [{ a: {} }]],
   "required by a rule": [rule("string", "required = true"), ["a"], ["", undefined]],
   "optional REQUIRED": [`optional int32 v = 1 [${required}]`, [0, 5], [undefined]],
@@ -47,7 +54,16 @@ const rows: Readonly<Record<string, Row>> = {
   int64: ["int64 v = 1", ["-5", "0"], ["", "x"]],
   "int64 of a sign": [rule("int64", "int64.gte = 0"), ["0", "7"], ["-1"]],
   "uint64 above zero": [rule("uint64", "uint64.gt = 0"), ["1"], ["0", "-1", undefined]],
-  "int64 up to": [rule("int64", "int64.lte = 5"), ["5"], ["x"], ["6"]],
+  "int64 up to": [rule("int64", "int64.lte = 5"), ["5", "-7"], ["x", "6"]],
+  "int64 within": [rule("int64", "int64 = {gte: 10, lte: 99}"), ["10", "99"], ["9", "100", "0", undefined]],
+  "uint64 within": [
+    rule("uint64", "uint64 = {gte: 1000, lt: 9000000000000}"),
+    ["1000", "8999999999999"],
+    ["999", "9000000000000"],
+  ],
+  "uint64 below": [rule("uint64", "uint64.lt = 12"), ["11", "0"], ["12", "-1"]],
+  "int64 below zero": [rule("int64", "int64.lt = 0"), ["-1"], ["0", "1"]],
+  "int64 outside": [rule("int64", "int64 = {gt: 10, lt: 5}"), ["4", "11", "-3"], ["5", "10"]],
   double: [rule("double", "double = {gte: 0, lte: 10}"), [0, 9.5], [-0.1, 10.1]],
   float: [rule("float", "float.lte = 0.1"), [0, 0.1], [0.2]],
   "in of numbers": [rule("int32", "int32 = {in: [2, 3]}"), [2], [4, 0, undefined]],
@@ -134,6 +150,16 @@ const contract = compileContract(`
   import "google/api/field_behavior.proto";
   import "google/protobuf/timestamp.proto";
   enum E { E_NONE = 0; E_A = 1; E_B = 2; }
+  message Either {
+    option (buf.validate.message).oneof = {fields: ["mail", "phone"], required: true};
+    string mail = 1;
+    string phone = 2;
+  }
+  message Neither {
+    option (buf.validate.message).oneof = {fields: ["mail", "phone"]};
+    optional string mail = 1;
+    optional string phone = 2;
+  }
   message Inner { string name = 1 [${required}]; }
   ${names.map((name) => `message M${methodOf(name)} { ${rows[name]?.[0]}${rows[name]?.[0].endsWith("}") ? "" : ";"} }`).join("\n")}
   service Rules {

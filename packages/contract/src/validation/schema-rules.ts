@@ -1,6 +1,6 @@
 // The rules of a contract (buf.validate, in its complete vocabulary) as keywords of JSON Schema (2020-12). A separate entry, for documents alone: it
 // loads the descriptors of all rules. What no keyword spells, such as an expression, is left out: a schema accepts whatever the service accepts.
-import { getOption, hasOption, type DescField, type DescOneof } from "@bufbuild/protobuf";
+import { getOption, hasOption, type DescField, type DescMessage, type DescOneof } from "@bufbuild/protobuf";
 import { scalarZeroValue } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type * as validate from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { memoize } from "../descriptors/components.ts";
 import { isPatchItself, isSentAlways, updateMaskOf } from "./field-behavior.ts";
 import { isExclusive, validateOption } from "./field-rules.ts";
+import { integerPattern } from "./integer-pattern.ts";
 
 /** A value in JSON. Numbers of 64 bits are text. */
 type Json = string | number | boolean;
@@ -27,7 +28,7 @@ function load(): typeof validate {
   return (vocabulary ??= require(fileURLToPath(import.meta.resolve(path))) as typeof validate);
 }
 
-function hasRules({ proto }: DescField | DescOneof): boolean {
+function hasRules({ proto }: DescField | DescOneof | DescMessage): boolean {
   return proto.options?.$unknown?.some(({ no }) => no === validateOption) === true;
 }
 
@@ -113,15 +114,27 @@ function asFloat(value: number): number {
   return shorter.find((each) => Math.fround(each) === value) ?? value;
 }
 
-/** How bounds of 64 bits are spelled: JSON has text for these numbers, whose sign alone a pattern can tell; words have the bounds, as text. */
+/** How bounds of 64 bits are spelled: JSON has text for these numbers, which needs a pattern; words have the bounds, as text. */
 export type LargeBounds = "pattern" | "bounds";
 
-function largeBoundRules(low: Bound, high: Bound, isOutside: boolean, spelling: LargeBounds): readonly SchemaRules[] {
+interface Spelling {
+  readonly spelling: LargeBounds;
+  readonly isUnsigned: boolean;
+}
+
+function largeBoundRules(
+  low: Bound,
+  high: Bound,
+  isOutside: boolean,
+  { spelling, isUnsigned }: Spelling,
+): readonly SchemaRules[] {
   const least = low.value === undefined ? undefined : BigInt(low.value) + (low.case === "gt" ? 1n : 0n);
   const most = high.value === undefined ? undefined : BigInt(high.value) - (high.case === "lt" ? 1n : 0n);
   if (spelling === "pattern") {
-    if (isOutside || least === undefined || least < 0n) return [];
-    return [{ pattern: least === 0n ? String.raw`^\d+$` : String.raw`^[1-9]\d*$` }];
+    const lowest = isUnsigned ? 0n : undefined;
+    if (least === undefined && most === undefined) return [];
+    if (isOutside) return [{ pattern: integerPattern([lowest, most], [least, undefined]) }];
+    return [{ pattern: integerPattern([least ?? lowest, most]) }];
   }
   if (least !== undefined && most !== undefined && isOutside)
     return [{ not: { minimum: String(most + 1n), maximum: String(least - 1n) } }];
@@ -135,7 +148,7 @@ function boundRules(
   low: Bound,
   high: Bound,
   asJson: (value: number) => number,
-  spelling: LargeBounds,
+  spelling: Spelling,
 ): readonly SchemaRules[] {
   // A lower bound above the upper one allows what is outside of both.
   const isOutside = low.value !== undefined && high.value !== undefined && high.value < low.value;
@@ -203,12 +216,10 @@ function typeRules(
     case "timestamp":
       return [];
     default:
-      return boundRules(
-        type.value.greaterThan,
-        type.value.lessThan,
-        type.case === "float" ? asFloat : Number,
+      return boundRules(type.value.greaterThan, type.value.lessThan, type.case === "float" ? asFloat : Number, {
         spelling,
-      );
+        isUnsigned: type.case === "uint64" || type.case === "fixed64",
+      });
   }
 }
 
@@ -337,4 +348,27 @@ export function notZero(field: DescField): SchemaRules {
 export function isRequiredOneof(oneof: DescOneof): boolean {
   if (oneof.fields.length > 0 && oneof.fields.every(isSentAlways)) return true;
   return hasRules(oneof) && getOption(oneof, load().oneof).required;
+}
+
+/** Fields of which one at most is set, and one must be if the group is required. */
+export interface FieldGroup {
+  readonly fields: readonly DescField[];
+  readonly isRequired: boolean;
+  /** Whether what is in JSON is set: a field without presence is unset if it is zero. */
+  readonly isExact: boolean;
+}
+
+/** The oneofs of a message, and those of its rules. */
+export function fieldGroups(message: DescMessage): readonly FieldGroup[] {
+  const own = message.oneofs.map((oneof) => ({
+    fields: oneof.fields,
+    isRequired: isRequiredOneof(oneof),
+    isExact: true,
+  }));
+  if (!hasRules(message)) return own;
+  const byRules = getOption(message, load().message).oneof.map(({ fields: names, required }): FieldGroup => {
+    const fields = message.fields.filter(({ name }) => names.includes(name));
+    return { fields, isRequired: required, isExact: fields.every(({ presence }) => presence !== Presence.IMPLICIT) };
+  });
+  return [...own, ...byRules];
 }

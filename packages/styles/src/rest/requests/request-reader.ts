@@ -222,10 +222,13 @@ function queryReader(contract: Contract, operation: Operation, binding: HttpBind
   const parameterOf = parameterFinder(operation, leniency);
   const find = (name: string): UrlField | undefined => {
     if (isNestedTooDeep(name)) throw badField(name, `there are more than ${maxNesting} messages inside each other`);
-    const found = binding.body === "*" ? undefined : parameterOf(name);
-    if (found === undefined || found.fields[0]?.name === binding.body || elsewhere.has(dotted(found.fields))) {
+    const found = readsGoValues && binding.body === "*" ? undefined : parameterOf(name);
+    const isInPath = found !== undefined && elsewhere.has(dotted(found.fields));
+    const isInBody = found !== undefined && (binding.body === "*" || found.fields[0]?.name === binding.body);
+    if (found === undefined || isInPath || isInBody) {
       if (ignoresParameters || (found === undefined && parameters.has(name))) return undefined;
-      throw noSuchParameter(operation.input, name);
+      if (found === undefined) throw noSuchParameter(operation.input, name);
+      throw badField(name, `belongs in the ${isInPath ? "path" : "body"}`);
     }
     const { fields, key } = found;
     const kind = urlKindOf(fields.at(-1) as DescField);

@@ -1,5 +1,6 @@
 // JSON Schemas put together so that validators read all of them, and makers of clients what makes good types.
-import type { DescField, DescOneof } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
+import type { FieldGroup } from "@roundtrip/contract/schema-rules";
 
 // The JSON Schema (2020-12) that OpenAPI 3.1 uses, reduced to what contracts need.
 
@@ -56,10 +57,10 @@ export function noneOf(refused: readonly JsonSchema[]): JsonSchema {
   return first === undefined ? {} : { not: more.length === 0 ? first : { anyOf: refused } };
 }
 
-/** Refuses two fields of a oneof. */
-export function exclusive(oneofs: readonly DescOneof[], nameOf: NameOf): JsonSchema {
-  const pairs = oneofs
-    .filter(({ fields }) => fields.length <= maxExclusive)
+/** Refuses two fields of a group. */
+export function exclusive(groups: readonly FieldGroup[], nameOf: NameOf): JsonSchema {
+  const pairs = groups
+    .filter(({ fields, isExact }) => isExact && fields.length <= maxExclusive)
     .map(({ fields }) => fields.map(nameOf))
     .flatMap((names) => names.flatMap((one, index) => names.slice(index + 1).map((other) => having([one, other]))));
   return noneOf(pairs);

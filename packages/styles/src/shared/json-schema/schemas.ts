@@ -4,8 +4,8 @@ import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, containsType, type ContractElement } from "@roundtrip/contract";
 import { changedFields, hasBehavior, isRequired } from "@roundtrip/contract/field-rules";
 import {
+  fieldGroups,
   innerSchemaRulesOf,
-  isRequiredOneof,
   mustBeSent,
   notZero,
   type SchemaRules,
@@ -84,7 +84,7 @@ function annotationsOf(field: DescField): JsonSchema {
 const maxDemandedLevels = 4;
 
 const hasDemands = containsType(
-  ({ fields, oneofs }) => fields.some(mustBeSent) || oneofs.some((oneof) => isRequiredOneof(oneof)),
+  (message) => message.fields.some(mustBeSent) || fieldGroups(message).some(({ isRequired: must }) => must),
 );
 
 type ComponentType = DescMessage | DescEnum;
@@ -182,7 +182,9 @@ export class Schemas {
     ]);
     // Linters want each required property named.
     const properties = inner.filter(([name, schema]) => required.includes(name) || Object.keys(schema).length > 0);
-    const choices = message.oneofs.filter(isRequiredOneof).map(({ fields: members }) => members.map(this.nameOf));
+    const choices = fieldGroups(message)
+      .filter((group) => group.isRequired)
+      .map((group) => group.fields.map(this.nameOf));
     const missing = choices.map((members) => {
       const [only, ...more] = members.map((name) => having([name]));
       return { not: more.length === 0 ? (only as JsonSchema) : { anyOf: [only as JsonSchema, ...more] } };
@@ -203,7 +205,8 @@ export class Schemas {
     required: (field: DescField) => boolean,
     schemaOf = (field: DescField): JsonSchema => this.field(field),
   ): JsonSchema {
-    const choices = message.oneofs
+    const groups = fieldGroups(message);
+    const choices = groups
       .map((choice) => choice.fields.map((field) => `\`${this.nameOf(field)}\``).join(", "))
       .map((names) => `At most one of ${names}.`);
     const description = [proseAbove(message), ...choices].filter((text) => text !== "").join("\n\n");
@@ -213,7 +216,7 @@ export class Schemas {
       ...(description === "" ? {} : { description }),
       properties: Object.fromEntries(fields.map((field) => [this.nameOf(field), schemaOf(field)])),
       ...(names.length === 0 ? {} : { required: names }),
-      ...exclusive(message.oneofs, this.nameOf),
+      ...exclusive(groups, this.nameOf),
     });
   }
 
