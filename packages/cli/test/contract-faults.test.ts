@@ -23,12 +23,12 @@ describe.concurrent("a contract that does not compile", () => {
     expect(refusal(outcome)).toMatch(/^the contract in shop does not compile: shop\/shop\.proto:10:15: /);
   });
 
-  it("has its missing imports first, then errors of syntax, and unknown names at the end", async () => {
+  it("has its errors of syntax first, then missing imports, and unknown names at the end", async () => {
     const text = `${head}import "absent.proto";\n${service.replace("(BuyRequest)", "(Nowhere)")}${messages}`;
     const { stderr } = await describeContract(text.replace("price = 1", "price 1"));
     expect(stderr.split("\n").map((line) => line.replace(/^.*shop\.proto:/, ""))).toEqual([
-      "3:1: imported file does not exist: absent.proto",
       expect.stringMatching(/^11:15: /),
+      "3:1: imported file does not exist: absent.proto",
       "5:11: cannot find `Nowhere` in this scope",
       "  --contract PATH,FOLDER names the folder that the path of an imported file begins at",
       "",

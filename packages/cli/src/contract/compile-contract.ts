@@ -87,10 +87,13 @@ const mostLines = 10;
 const unknownRule = /cannot find message field|unknown extension buf\.validate/;
 const isMissingImport = (line: string): boolean => line.includes("imported file does not exist");
 
+const isSyntaxFault = (line: string): boolean => /unexpected |unterminated |unrecognized |syntax error/.test(line);
+
 /** Causes before what follows from them: names are unknown because an import is missing, or the text around their declaration is not read. */
 function causeRank(line: string): number {
-  if (isMissingImport(line)) return 0;
-  return /cannot find `.*` in this scope/.test(line) ? 2 : 1;
+  if (isSyntaxFault(line)) return 0;
+  if (isMissingImport(line)) return 1;
+  return /cannot find `.*` in this scope/.test(line) ? 3 : 2;
 }
 
 /** `path:line:column: message` with the user's path, or the name of a missing import. */

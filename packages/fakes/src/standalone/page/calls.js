@@ -122,6 +122,7 @@ function refusalRow({ session, server, style, client, request, outcome, message,
 
 function row(call) {
   const { index, session, style, operation, outcome, ignoredFields, startedAt, durationMs } = call;
+  const ignoredText = ignoredFields.length === 0 ? "" : `ignored: ${ignoredFields.join(", ")}`;
   const body = element("div", { class: "details" });
   const open = async ({ target }) => {
     if (!target.open || body.hasChildNodes()) return;
@@ -142,8 +143,8 @@ function row(call) {
         element("span", { class: `dot ${outcomeClass(outcome)}` }),
         element("span", { class: "name", title: operation }, operation.split(".").at(-1)),
         element("span", { class: "style" }, titleOf(style)),
-        outcome !== "OK" && element("span", { class: "code" }, outcome),
-        ignoredFields.length > 0 && element("span", { class: "code" }, `ignored: ${ignoredFields.join(", ")}`),
+        outcome !== "OK" && element("span", { class: "code", title: outcome }, outcome),
+        ignoredText !== "" && element("span", { class: "code", title: ignoredText }, ignoredText),
         session !== "" && element("span", { class: "session" }, session),
         element("span", { class: "took" }, `${durationMs.toFixed(1)} ms`),
         timeOf(startedAt),
