@@ -189,7 +189,10 @@ export function readingOf(service: Service, operation: Operation, request: Messa
   return readMasks(operation, insideOf(operation, resource))(request);
 }
 
-/** Makes the resource in an answer, such as that of a stub, one of the session. An answer without a resource, or without its key, is not kept; nor is that of a trial. */
+/**
+ * Makes the resource in an answer, such as that of a stub, one of the session, or removes what the call created if that is not to be kept. An answer
+ * without a resource, or without its key, is not kept; nor is that of a trial.
+ */
 export function keepAnswer(
   service: Service,
   operation: Operation,
@@ -199,11 +202,13 @@ export function keepAnswer(
   const { methods, state } = storedBy.get(service) ?? {};
   const about = methods?.about(operation);
   const isCreate = about?.verb === "create";
-  if (state === undefined || about === undefined || !(isAsked ?? isCreate)) return;
+  if (state === undefined || about === undefined || !(isCreate || isAsked === true)) return;
   if (trialProperty(operation.input)(request)) return;
   const made = isCreate ? before : undefined;
   const [kept, replaced] = [answer, made].map((message) => message && resourceIn(about.resource, operation, message));
-  if (kept !== undefined) state.storeOf(about.resource).keep(kept, replaced);
+  const store = state.storeOf(about.resource);
+  if (isAsked !== false && kept !== undefined) store.keep(kept, replaced);
+  if (isAsked === false && replaced !== undefined && store.find(replaced.key) !== undefined) store.remove(replaced.key);
 }
 
 /**

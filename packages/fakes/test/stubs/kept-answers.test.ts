@@ -97,6 +97,12 @@ describe("what a stub answers", () => {
     ["is found if it is created", "CreateBook", created, true],
     ["is found if its fields are created over the fake's", "CreateBook", `made-up: true\n${created}`, true],
     ["is not found if it is not to be kept", "CreateBook", `${created}\nkeep: false`, false],
+    [
+      "is not found over the fake's if it is not to be kept",
+      "CreateBook",
+      `made-up: true\n${created}\nkeep: false`,
+      false,
+    ],
     ["is found if it is to be kept", "ArchiveBook", `${created}\nkeep: true`, true],
     ["is not found otherwise", "ArchiveBook", created, false],
     ["is not found if the call fails", "CreateBook", "error: { code: ABORTED }", false],
