@@ -41,7 +41,7 @@ export class AnswerMaker {
   /** By operation and request. */
   readonly #kept = new Map<string, Message>();
 
-  readonly #makeNumber = memoize((field: DescField) => fieldValues(field, this.#answers, false));
+  readonly #makeValue = memoize((field: DescField) => fieldValues(field, this.#answers, false));
 
   /** @param valueOf gives some fields their values */
   constructor(contract: Contract, seed: number, valueOf: ValueOf = () => undefined) {
@@ -67,11 +67,11 @@ export class AnswerMaker {
     return this.#made(this.#answers, desc, draw, allowance);
   }
 
-  /** A number that obeys the rules of its field. */
-  number(field: DescField, draw: Draw): number {
+  /** A value of a field, as reflection represents it, that obeys its rules. */
+  value(field: DescField, draw: Draw): unknown {
     const into = reflect(field.parent, create(field.parent), false);
-    this.#makeNumber(field)(into, field, { draw, allowance: 0, maxDepth: 0, depth: 0, made: new Made() });
-    return Number(into.get(field));
+    this.#makeValue(field)(into, field, { draw, allowance: 0, maxDepth: 0, depth: 0, made: new Made() });
+    return into.get(field);
   }
 
   /** The same for a request: with what callers send, and without what only the service sets. */

@@ -1,5 +1,5 @@
 // What a resource says of its children, by the names of its fields: the `review_count` of a hotel is the length of its list of reviews, and its `rating`
-// their mean.
+// their mean. What refers to a resource counts too: the loans of a member, if loans are a collection of their own.
 import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
@@ -8,10 +8,15 @@ import { countedNoun, countsIn, setInteger } from "../answers/coherent.ts";
 import { hasFreeRules, rulesOfField } from "../answers/rules.ts";
 import { fractionFits, integerFits, integerRange } from "../answers/values/number-value.ts";
 
-/** A field, and the children that it counts. */
-export interface ChildCount {
-  readonly field: DescField;
+/** What belongs to a resource: a child, or with `by` what refers to it by this field. */
+export interface Belonging {
   readonly child: Resource;
+  readonly by?: DescField | undefined;
+}
+
+/** A field, and what it counts. */
+export interface ChildCount extends Belonging {
+  readonly field: DescField;
   /** The field of the children whose mean it is; undefined for their number. */
   readonly mark: DescField | undefined;
 }
@@ -29,14 +34,15 @@ function isMark(field: DescField): boolean {
 }
 
 /** Fields that count a list of the resource itself are none. */
-export function childCounts({ message }: Resource, children: readonly Resource[]): readonly ChildCount[] {
+export function childCounts({ message }: Resource, belonging: readonly Belonging[]): readonly ChildCount[] {
   const own = new Set(countsIn(message, message).map(([count]) => count));
   return message.fields.flatMap((field): readonly ChildCount[] => {
     const noun = own.has(field) ? undefined : countedNoun(field);
-    const child = noun && children.find(({ singular }) => isPluralOf(noun, singular));
-    if (child) return [{ field, child, mark: undefined }];
+    const counted = noun && belonging.find(({ child }) => isPluralOf(noun, child.singular));
+    if (counted) return [{ field, ...counted, mark: undefined }];
     if (field.fieldKind !== "scalar" || !isFraction(field) || !means.test(field.name)) return [];
-    const marked = children.map((each) => ({ field, child: each, mark: each.message.fields.find(isMark) }));
+    const children = belonging.filter(({ by }) => by === undefined);
+    const marked = children.map(({ child }) => ({ field, child, mark: child.message.fields.find(isMark) }));
     return marked.filter(({ child: { message: desc }, mark }) => mark !== undefined && !hasFreeRules(desc)).slice(0, 1);
   });
 }
@@ -47,7 +53,7 @@ function fits(field: DescField, value: number): boolean {
   return range === undefined ? fractionFits(rules)(value) : integerFits(range, rules)(BigInt(value));
 }
 
-export function setNumber(target: ReflectMessage, field: DescField, value: number): void {
+function setNumber(target: ReflectMessage, field: DescField, value: number): void {
   if (isFraction(field)) target.set(field, value);
   else setInteger(target, field, value);
 }

@@ -2,13 +2,14 @@
 import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { type Contract, memoize } from "@roundtrip/contract";
+import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { type Resource, resourceOption } from "@roundtrip/contract/resources";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
-import { childCounts, meanOf, setChildCounts, setNumber } from "./child-counts.ts";
+import { type Belonging, type ChildCount, childCounts, meanOf, setChildCounts } from "./child-counts.ts";
 import { type Keyed, ownPart, writeKey } from "./keys.ts";
 import {
   type Key,
@@ -42,10 +43,15 @@ function takesNumber({ pattern, key }: Resource, number: number): boolean {
   return rules === undefined || (range !== undefined && integerFits(range, rules.type.value)(BigInt(number)));
 }
 
-/** The number of initial resources below each parent; undefined where rules leave fewer keys. */
-function seededCount(resource: Resource): number | undefined {
-  const numbers = Array.from({ length: seededBelowEach }, (_, at) => at + 1);
-  return numbers.every((number) => takesNumber(resource, number)) ? seededBelowEach : undefined;
+/** The numbers of the initial resources below each parent, or at the top; undefined where rules leave fewer keys. */
+function seededNumbers(resource: Resource, count = seededBelowEach): readonly number[] | undefined {
+  const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  return numbers.every((number) => takesNumber(resource, number)) ? numbers : undefined;
+}
+
+/** Whether every message that is made up can have a reference in this field. */
+function isPlainReference(field: DescField): boolean {
+  return field.fieldKind === "scalar" && field.oneof === undefined && !hasBehavior(field, "input-only");
 }
 
 export class ResourceModel {
@@ -54,6 +60,7 @@ export class ResourceModel {
   readonly resources: readonly Resource[];
   readonly #referred: ReferredTo;
   #parents: ReadonlyMap<Resource, Resource | undefined> | undefined;
+  #referring: ReadonlyMap<Resource, readonly Belonging[]> | undefined;
   readonly #top = new Map<Resource, readonly Keyed[]>();
   readonly childrenOf = memoize((resource: Resource): readonly Resource[] =>
     this.resources.filter(
@@ -63,14 +70,37 @@ export class ResourceModel {
     ),
   );
 
-  /** The fields of a resource that count its children, or are a mean of theirs. */
-  readonly countsOf = memoize((resource: Resource) => childCounts(resource, this.childrenOf(resource)));
+  /** The fields of a resource that count its children or what refers to it, or are a mean of theirs. */
+  readonly countsOf = memoize((resource: Resource) => {
+    const children = this.childrenOf(resource).map((child): Belonging => ({ child }));
+    this.#referring ??= this.#findReferring();
+    return childCounts(resource, [...children, ...(this.#referring.get(resource) ?? [])]);
+  });
 
-  readonly #marksOf = memoize((resource: Resource): readonly DescField[] =>
+  /** The resources that count this one by its references, each with the field that refers to them. */
+  readonly countedAt = memoize((resource: Resource): readonly { readonly above: Resource; readonly by: DescField }[] =>
     this.resources.flatMap((above) =>
-      this.countsOf(above).flatMap(({ child, mark }) => (child === resource && mark !== undefined ? [mark] : [])),
+      this.countsOf(above).flatMap(({ child, by }) => (child === resource && by !== undefined ? [{ above, by }] : [])),
     ),
   );
+
+  /** The fields whose initial values are drawn by themselves, so that counts and means of them need no whole resource. */
+  readonly #drawnApart = memoize((resource: Resource): readonly DescField[] => {
+    const drawn = this.resources.flatMap((above) =>
+      this.countsOf(above).flatMap(({ child, mark, by }) => (child === resource ? [mark ?? by] : [])),
+    );
+    return [...new Set(drawn)].filter((field) => field !== undefined);
+  });
+
+  /** How often initial resources refer to each other one, by its key. */
+  readonly #references = memoize((by: DescField): ReadonlyMap<string, number> => {
+    const tally = new Map<string, number>();
+    for (let number = 1; number <= seededAtTheTop; number++) {
+      const key = String(this.#drawn(by, "", number));
+      tally.set(key, (tally.get(key) ?? 0) + 1);
+    }
+    return tally;
+  });
 
   constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.contract = contract;
@@ -173,22 +203,36 @@ export class ResourceModel {
     const message = this.maker.message(desc, draw, messagesInSeeded);
     const key = this.numberedKey(resource, parent, number, message);
     writeKey(resource, message, key);
-    setChildCounts(resource, message, this.countsOf(resource), ({ child, mark }) =>
-      mark === undefined ? seededCount(child) : this.#seededMean(child, mark, keyText(key)),
-    );
-    for (const mark of this.#marksOf(resource))
-      setNumber(reflect(desc, message, false), mark, this.#seededMark(mark, parent, number));
+    setChildCounts(resource, message, this.countsOf(resource), (count) => this.#seededCount(count, keyText(key)));
+    const target = reflect(desc, message, false);
+    for (const field of this.#drawnApart(resource)) target.set(field, this.#drawn(field, parent, number));
     return { key, message };
   }
 
-  /** Values of their own, so that a mean of them needs no other field. */
-  #seededMark(mark: DescField, parent: string, number: number): number {
-    return this.maker.number(mark, new Draw([this.maker.seed, crc32(String(mark)), crc32(parent), number]));
+  #drawn(field: DescField, parent: string, number: number): unknown {
+    return this.maker.value(field, new Draw([this.maker.seed, crc32(String(field)), crc32(parent), number]));
   }
 
-  #seededMean(child: Resource, mark: DescField, parent: string): number | undefined {
-    const count = seededCount(child);
-    return count && meanOf(Array.from({ length: count }, (_, at) => this.#seededMark(mark, parent, at + 1)));
+  #seededCount({ child, mark, by }: ChildCount, key: string): number | undefined {
+    if (by !== undefined) return this.#references(by).get(key) ?? 0;
+    const numbers = seededNumbers(child);
+    if (mark === undefined) return numbers?.length;
+    return numbers && meanOf(numbers.map((number) => Number(this.#drawn(mark, key, number))));
+  }
+
+  /** What is at the top and refers to a resource by one field, by that resource. */
+  #findReferring(): ReadonlyMap<Resource, readonly Belonging[]> {
+    const found = this.resources.flatMap((child) => {
+      const levels = child.pattern === undefined ? child.key.length : child.pattern.length / 2;
+      if (levels !== 1 || seededNumbers(child, seededAtTheTop) === undefined) return [];
+      const fields = child.message.fields.filter(isPlainReference);
+      const byTarget = Map.groupBy(fields, (field) => this.referred(field));
+      return [...byTarget].flatMap(([target, [by, ...more]]) =>
+        target === undefined || target === child || more.length > 0 ? [] : [{ target, belonging: { child, by } }],
+      );
+    });
+    const groups = Map.groupBy(found, ({ target }) => target);
+    return new Map([...groups].map(([target, all]) => [target, all.map(({ belonging }) => belonging)]));
   }
 
   #populate(resource: Resource, parent: string): readonly Keyed[] {

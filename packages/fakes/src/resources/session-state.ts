@@ -1,5 +1,5 @@
 // The resources of a contract in one session: the initial ones, with all changes.
-import { clone, equals, type Message } from "@bufbuild/protobuf";
+import { clone, type DescField, equals, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { bytesInMemory, CallError, StoredMemory } from "@roundtrip/contract";
 import type { Resource } from "@roundtrip/contract/resources";
@@ -86,8 +86,8 @@ export interface Surroundings {
   below(parent: string): readonly Keyed[];
   /** The same where the parent is known to be an initial resource, although it may be deleted. */
   belowInitial(parent: string): readonly Keyed[];
-  /** After a change of what is below a parent. */
-  recount(parent: string): void;
+  /** After a change of what is below a parent. @param messages a resource before and after it */
+  recount(parent: string, messages: readonly Message[]): void;
 }
 
 /** Rules may allow only few keys, all of which may be taken. */
@@ -209,7 +209,7 @@ export class ResourceStore {
     const entry = { ...this.#entry(key, message), bytes: bytesOf(key, message) };
     this.#quota.take(1, entry.bytes);
     this.#put(entry);
-    this.#content.recount(entry.parent);
+    this.#content.recount(entry.parent, [message]);
     return entry;
   }
 
@@ -230,7 +230,7 @@ export class ResourceStore {
     this.#quota.take(0, bytes - before.bytes);
     const entry = { ...before, message, bytes, version: before.version + 1 };
     this.#put(entry);
-    this.#content.recount(entry.parent);
+    this.#content.recount(entry.parent, [before.message, message]);
     return entry;
   }
 
@@ -240,7 +240,7 @@ export class ResourceStore {
     this.#byKey.delete(keyText(key));
     this.#sorted = undefined;
     this.#quota.take(entry.isSeeded ? 0 : -1, -entry.bytes);
-    this.#content.recount(entry.parent);
+    this.#content.recount(entry.parent, [entry.message]);
     return entry;
   }
 
@@ -262,7 +262,8 @@ export class ResourceStore {
     };
     this.#quota.take(0, bytes - before.bytes);
     this.#put(entry);
-    for (const parent of new Set([before.parent, entry.parent])) this.#content.recount(parent);
+    for (const parent of new Set([before.parent, entry.parent]))
+      this.#content.recount(parent, [before.message, message]);
     return entry;
   }
 
@@ -395,6 +396,11 @@ export class ResourceStore {
   }
 }
 
+/** A reference as text, in the form of a key. */
+function textOf(message: Message, { localName }: DescField): string {
+  return String((message as unknown as Readonly<Record<string, unknown>>)[localName]);
+}
+
 function levels({ resource: { pattern, key } }: ResourceStore): number {
   return (pattern ?? key).length;
 }
@@ -447,14 +453,20 @@ export class SessionState {
     // A count may be new, and what it counts may be reset.
     for (const [resource, store] of this.#stores) {
       for (const parent of store.parents) this.#recountAbove(resource, parent);
-      for (const entry of store.sorted) if (!isInitial(entry)) this.#recount(resource, entry.key);
+      const isReferredTo = this.model.countsOf(resource).some(({ by }) => by !== undefined);
+      for (const entry of store.sorted) if (isReferredTo || !isInitial(entry)) this.#recount(resource, entry.key);
     }
   }
 
   /** Sets the counts and means of children in a resource that is being written, unless a caller has set them. */
   setCounts(resource: Resource, key: Key, message: Message, isWritten = true): void {
-    const valueOf = ({ child, mark }: ChildCount): number => {
-      const below = this.storeOf(child).below(keyText(key));
+    const valueOf = ({ child, mark, by }: ChildCount): number => {
+      const own = keyText(key);
+      if (by !== undefined)
+        return this.storeOf(child)
+          .below("")
+          .filter((each) => textOf(each, by) === own).length;
+      const below = this.storeOf(child).below(own);
       if (mark === undefined) return below.length;
       const marked = below.map((each) => reflect(child.message, each, false)).filter((each) => each.isSet(mark));
       return meanOf(marked.map((each) => Number(each.get(mark))));
@@ -497,7 +509,11 @@ export class SessionState {
         if (above !== undefined && this.storeOf(above).find(parentKey(resource, parent))?.isSeeded !== true) return [];
         return belowInitial(parent);
       },
-      recount: (parent) => this.#recountAbove(resource, parent),
+      recount: (parent, messages) => {
+        this.#recountAbove(resource, parent);
+        for (const { above, by } of this.model.countedAt(resource))
+          for (const key of new Set(messages.map((message) => textOf(message, by)))) this.#recount(above, [key]);
+      },
     };
   }
 }

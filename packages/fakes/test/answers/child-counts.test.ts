@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { generatedService } from "../../src/generated/generated-service.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { callsTo } from "../support/calls-to.ts";
+import { list } from "../resources/library.ts";
 
 const source = (count = "int64 review_count = 3 [(google.api.field_behavior) = OUTPUT_ONLY];"): string => `
 syntax = "proto3";
@@ -48,6 +49,38 @@ message DeleteReviewRequest { string name = 1; }
 `;
 const contract = compileContract(source());
 
+const loans = compileContract(`
+syntax = "proto3";
+package acme.library.v1;
+import "google/api/annotations.proto";
+import "google/api/resource.proto";
+import "google/protobuf/empty.proto";
+service Library {
+  rpc GetMember(GetRequest) returns (Member) { option (google.api.http) = {get: "/v1/{name=members/*}"}; }
+  rpc CreateMember(CreateMemberRequest) returns (Member) { option (google.api.http) = {post: "/v1/members" body: "member"}; }
+  rpc GetLoan(GetRequest) returns (Loan) { option (google.api.http) = {get: "/v1/{name=loans/*}"}; }
+  rpc ListLoans(ListLoansRequest) returns (ListLoansResponse) { option (google.api.http) = {get: "/v1/loans" additional_bindings {get: "/v1/{member=members/*}/loans"}}; }
+  rpc CreateLoan(CreateLoanRequest) returns (Loan) { option (google.api.http) = {post: "/v1/loans" body: "loan"}; }
+  rpc UpdateLoan(CreateLoanRequest) returns (Loan) { option (google.api.http) = {put: "/v1/{loan.name=loans/*}" body: "loan"}; }
+  rpc DeleteLoan(GetRequest) returns (google.protobuf.Empty) { option (google.api.http) = {delete: "/v1/{name=loans/*}"}; }
+}
+message Member {
+  option (google.api.resource) = {type: "library.acme.dev/Member" pattern: "members/{member}"};
+  string name = 1;
+  int32 loan_count = 2;
+}
+message Loan {
+  option (google.api.resource) = {type: "library.acme.dev/Loan" pattern: "loans/{loan}"};
+  string name = 1;
+  string member = 2 [(google.api.resource_reference).type = "library.acme.dev/Member"];
+}
+message GetRequest { string name = 1; }
+message CreateMemberRequest { Member member = 1; }
+message ListLoansRequest { string member = 1; int32 page_size = 2; }
+message ListLoansResponse { repeated Loan loans = 1; }
+message CreateLoanRequest { Loan loan = 1; }
+`);
+
 interface Listed {
   readonly hotels: readonly { readonly name: string; readonly reviewCount?: string; readonly createTime: string }[];
 }
@@ -61,6 +94,25 @@ it("counts initial children as their lists do", async () => {
       totalSize: (await call("GetHotel", { name }))["numRooms"],
     });
   }
+});
+
+it("counts what refers to it, whatever its place", async () => {
+  const call = callsTo(loans);
+  const countOf = async (name: string) => (await call("GetMember", { name }))["loanCount"] ?? 0;
+  const listed = async (member: string) => list((await call("ListLoans", { member, pageSize: 200 }))["loans"]);
+  const names = Array.from({ length: 120 }, (_, at) => `members/member-${at + 1}`);
+  const counts = await Promise.all(names.map((name) => countOf(name)));
+  expect(counts).toEqual(await Promise.all(names.map(async (name) => (await listed(name)).length)));
+  expect(new Set(counts).size).toBeGreaterThan(2);
+  const [first = "", second = ""] = names;
+  const [before, other] = counts as number[];
+  const loan = await call("CreateLoan", { loan: { member: first } });
+  expect(await countOf(first)).toBe((before ?? 0) + 1);
+  await call("UpdateLoan", { loan: { ...loan, member: second } });
+  expect([await countOf(first), await countOf(second)]).toEqual([before, (other ?? 0) + 1]);
+  await call("DeleteLoan", { name: loan["name"] as string });
+  expect(await countOf(second)).toBe(other);
+  expect((await call("CreateMember", { member: {} }))["loanCount"]).toBeUndefined();
 });
 
 it("rates what its children rate", async () => {
