@@ -49,7 +49,7 @@ message DeleteReviewRequest { string name = 1; }
 `;
 const contract = compileContract(source());
 
-const loans = compileContract(`
+const loans = (path: string): string => `
 syntax = "proto3";
 package acme.library.v1;
 import "google/api/annotations.proto";
@@ -59,7 +59,7 @@ service Library {
   rpc GetMember(GetRequest) returns (Member) { option (google.api.http) = {get: "/v1/{name=members/*}"}; }
   rpc CreateMember(CreateMemberRequest) returns (Member) { option (google.api.http) = {post: "/v1/members" body: "member"}; }
   rpc GetLoan(GetRequest) returns (Loan) { option (google.api.http) = {get: "/v1/{name=loans/*}"}; }
-  rpc ListLoans(ListLoansRequest) returns (ListLoansResponse) { option (google.api.http) = {get: "/v1/loans" additional_bindings {get: "/v1/{member=members/*}/loans"}}; }
+  rpc ListLoans(ListLoansRequest) returns (ListLoansResponse) { option (google.api.http) = {get: ${path}}; }
   rpc CreateLoan(CreateLoanRequest) returns (Loan) { option (google.api.http) = {post: "/v1/loans" body: "loan"}; }
   rpc UpdateLoan(CreateLoanRequest) returns (Loan) { option (google.api.http) = {put: "/v1/{loan.name=loans/*}" body: "loan"}; }
   rpc DeleteLoan(GetRequest) returns (google.protobuf.Empty) { option (google.api.http) = {delete: "/v1/{name=loans/*}"}; }
@@ -79,7 +79,7 @@ message CreateMemberRequest { Member member = 1; }
 message ListLoansRequest { string member = 1; int32 page_size = 2; }
 message ListLoansResponse { repeated Loan loans = 1; }
 message CreateLoanRequest { Loan loan = 1; }
-`);
+`;
 
 interface Listed {
   readonly hotels: readonly { readonly name: string; readonly reviewCount?: string; readonly createTime: string }[];
@@ -96,8 +96,11 @@ it("counts initial children as their lists do", async () => {
   }
 });
 
-it("counts what refers to it, whatever its place", async () => {
-  const call = callsTo(loans);
+it.each([
+  ["whose list is below it too", '"/v1/loans" additional_bindings {get: "/v1/{member=members/*}/loans"}'],
+  ["whose list is only below it", '"/v1/{member=members/*}/loans"'],
+])("counts what refers to it, %s", async (_what, path) => {
+  const call = callsTo(compileContract(loans(path)));
   const countOf = async (name: string) => (await call("GetMember", { name }))["loanCount"] ?? 0;
   const listed = async (member: string) => list((await call("ListLoans", { member, pageSize: 200 }))["loans"]);
   const names = Array.from({ length: 120 }, (_, at) => `members/member-${at + 1}`);

@@ -1,7 +1,14 @@
 // Lists resources (AIP-132), page by page (AIP-158), and streams them: lists that arrive one by one, and watches.
 import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { bytesInMemory, type CallContext, listableCount, onlyRequest, requireListable } from "@roundtrip/contract";
+import {
+  bytesInMemory,
+  type CallContext,
+  listableCount,
+  onlyRequest,
+  type PathVariable,
+  requireListable,
+} from "@roundtrip/contract";
 import { nounAfter, type Resource } from "@roundtrip/contract/resources";
 import { noteIgnored, receiverOf } from "../../log/received-call.ts";
 import { orderTimes } from "../../answers/times-between.ts";
@@ -253,11 +260,12 @@ function writers(output: DescMessage): (answer: Message, next: string, total: nu
 
 /** Whether the URL names one resource: then the list belongs to it, such as its revisions. */
 function isAboutOne({ resource: { pattern }, operation }: MethodOf): boolean {
-  const { variables } = operation.bindings[0].path;
-  return (
-    pattern !== undefined &&
-    variables.some(({ fieldPath, start, end }) => end - start === pattern.length && fieldPath.at(-1) !== "parent")
-  );
+  const { variables, segments } = operation.bindings[0].path;
+  const isName = ({ fieldPath, start, end }: PathVariable): boolean =>
+    end - start === pattern?.length &&
+    fieldPath.at(-1) !== "parent" &&
+    segments.slice(start, end).every((part, at) => part.kind !== "literal" || part.text === pattern[at]);
+  return variables.some(isName);
 }
 
 export const listMethod: ResourceMethod = (method) => {
