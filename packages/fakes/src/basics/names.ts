@@ -47,7 +47,10 @@ export interface PathExample {
 
 /** The singular of a collection's name: `topic` of `topics`. */
 function oneOf(plural: string): string {
-  return plural.replace(/ies$/, "y").replace(/(?<=ss|x|ch|sh|us)es$|(?<=[^s])s$/, "");
+  return plural
+    .replace(/ies$/, "y")
+    .replace(/(?<=shel|\b(?:lea|hal|loa|wol))ves$/, "f")
+    .replace(/(?<=ss|x|ch|sh|us)es$|(?<=[^s])s$/, "");
 }
 
 /** A resource name of this form. @param segments segments of a path; `*` is replaced by the singular of the word before it and a number. */
