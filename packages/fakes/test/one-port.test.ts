@@ -138,7 +138,7 @@ const requests: readonly (Asked & { readonly status: number; readonly answer: Re
     headers: json,
     body: "{}",
     status: 404,
-    answer: /did you mean \\"\/roundtrip\.v1\.CustomerService\/GetCustomer\\"/,
+    answer: /did you mean \\"GET \/v1\/customers\/\{id\}\\"/,
   },
   {
     path: "/rpc",

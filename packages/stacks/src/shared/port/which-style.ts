@@ -24,14 +24,7 @@ interface ContractPaths {
   readonly methods: ReadonlySet<string>;
   /** The paths of streams: without a mark of Connect, they are REST's. */
   readonly streams: ReadonlySet<string>;
-  /** What the paths of methods begin with. */
-  readonly services: ReadonlySet<string>;
   readonly rest: Router<true>;
-}
-
-/** `/shop.v1.Shops` of the path of a method. */
-function serviceIn(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
 }
 
 const pathsOf = new WeakMap<Contract, ContractPaths>();
@@ -51,8 +44,7 @@ function contractPaths(contract: Contract): ContractPaths {
     if (binding.path.segments[0]?.kind === "literal") rest.add(binding, true);
   }
   const streaming = operations.filter(({ method }) => method.methodKind !== "unary");
-  const streams = new Set(streaming.map(({ method }) => methodPath(method)));
-  const made = { methods, streams, services: new Set([...methods].map(serviceIn)), rest };
+  const made = { methods, streams: new Set(streaming.map(({ method }) => methodPath(method))), rest };
   pathsOf.set(contract, made);
   return made;
 }
@@ -67,13 +59,12 @@ export function isGrpcCall({ contentType }: AskedFor): boolean {
 
 /**
  * Whether it is a call of Connect or gRPC-Web. Calls without a mark of Connect have the path of a method, as those of REST do without a binding: both
- * answer them alike, but for streams, which Connect marks. Connect's error names the method that is nearest to one that the service lacks.
+ * answer them alike, but for streams, which Connect marks.
  */
 export function isConnectCall({ path, query, contentType, isConnect }: AskedFor, contract: Contract): boolean {
   if (isConnect || connectTypes.test(contentType) || /(?:^|&)connect=v1(?:&|$)/.test(query)) return true;
-  const { methods, streams, services, rest } = contractPaths(contract);
-  const isOfRest = rest.methodsOf(path).length > 0;
-  return methods.has(path) ? !(streams.has(path) && isOfRest) : services.has(serviceIn(path)) && !isOfRest;
+  const { methods, streams, rest } = contractPaths(contract);
+  return methods.has(path) && !(streams.has(path) && rest.methodsOf(path).length > 0);
 }
 
 function isAt(path: string, endpoint: string): boolean {
