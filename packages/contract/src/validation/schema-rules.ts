@@ -370,5 +370,6 @@ export function fieldGroups(message: DescMessage): readonly FieldGroup[] {
     const fields = message.fields.filter(({ name }) => names.includes(name));
     return { fields, isRequired: required, isExact: fields.every(({ presence }) => presence !== Presence.IMPLICIT) };
   });
-  return [...own, ...byRules];
+  // Rules of fields that the message has not cannot be compiled.
+  return [...own, ...byRules.filter(({ fields }) => fields.length > 0)];
 }

@@ -16,8 +16,10 @@ import {
 } from "./life-cycle.ts";
 import { isRequiredField, rulesOfField } from "./rules.ts";
 import { totalsIn } from "./totals.ts";
-import { placesIn } from "./values/cities.ts";
+
 import { integerRange } from "./values/number-value.ts";
+import { cityNames, countries } from "./values/text-by-name.ts";
+import { textFits } from "./values/text-value.ts";
 import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 
 /** Changes a message that was made up. */
@@ -178,8 +180,45 @@ export function setInteger(message: ReflectMessage, field: DescField, value: num
   message.set(field, typeof message.get(field) === "bigint" ? BigInt(value) : value);
 }
 
-/** What makes messages of a type coherent; undefined if nothing in it can contradict the rest. */
-export function adjustmentOf(desc: DescMessage): Adjust | undefined {
+const countryNames = /(?:^|_)(?:(?:country|region)_?code|country(?:_name)?)$/;
+
+function stemOf({ name }: DescField, names: RegExp): string | undefined {
+  return snakeCase(name).split(names, 1)[0];
+}
+
+/**
+ * Puts a city that was made up into its country, by the fields beside it whose names have the same beginning; undefined without such fields.
+ * @param isFree whether values of a field are texts like any other, and no references
+ */
+function placesIn(
+  { fields }: DescMessage,
+  isFree: (field: DescField) => boolean,
+): ((message: ReflectMessage) => void) | undefined {
+  const texts = fields.filter(({ fieldKind, scalar }) => fieldKind === "scalar" && scalar === ScalarType.STRING);
+  const named = (names: RegExp): readonly DescField[] =>
+    texts.filter((field) => names.test(snakeCase(field.name)) && isFree(field));
+  const pairs = named(cityNames).flatMap((city) =>
+    named(countryNames)
+      .filter((country) => stemOf(country, countryNames) === stemOf(city, cityNames))
+      .map((country) => {
+        const rules = rulesOfField(country);
+        const fits = rules === undefined || rules.cel.length > 0 ? undefined : textFits(rules.type.value);
+        const isAllowed = (text: string): boolean => rules === undefined || fits?.(text) === true;
+        return { city, country, isCode: snakeCase(country.name).endsWith("code"), isAllowed };
+      }),
+  );
+  if (pairs.length === 0) return undefined;
+  return (message) => {
+    for (const { city, country, isCode, isAllowed } of pairs) {
+      const [name, code] = countries.get(message.get(city) as string) ?? [];
+      const value = isCode ? code : name;
+      if (value !== undefined && message.isSet(country) && isAllowed(value)) message.set(country, value);
+    }
+  };
+}
+
+/** What makes messages of a type coherent; undefined if nothing in it can contradict the rest. @param isFree whether a field has no known values, such as references */
+export function adjustmentOf(desc: DescMessage, isFree: (field: DescField) => boolean): Adjust | undefined {
   const all = desc.fields.filter(isTime);
   const ordered = [...afterCreation(all), ...pairsAmong(all), ...pairsAmong(desc.fields.filter(isLimit))];
   const counted = countsAmong(desc);
@@ -191,9 +230,9 @@ export function adjustmentOf(desc: DescMessage): Adjust | undefined {
   const limits = limitsAmong(all.filter((field) => rulesOfField(field) === undefined));
   const lifeCycle = lifeCycleOf(all);
   const setTotals = totalsIn(desc);
-  const place = placesIn(desc);
-  const isFree = setTotals === undefined && place === undefined;
-  if (isFree && times.length + ordered.length + counted.length === 0) return undefined;
+  const place = placesIn(desc, isFree);
+  const hasNone = setTotals === undefined && place === undefined;
+  if (hasNone && times.length + ordered.length + counted.length === 0) return undefined;
   const [state] = stateFields(desc);
   return (message) => {
     const value = state === undefined ? undefined : state.enum.value[message.get(state)];

@@ -133,7 +133,8 @@ function planOf(desc: DescMessage, source: MessageSource): Plan {
     members,
     lean: isChosen ? membersOf(desc, source, shallowFields(desc, candidates)) : members,
     messageMembers: members.filter((member) => member.holdsMessages).length,
-    adjust: source.madeFor === "answer" ? adjustmentOf(desc) : undefined,
+    adjust:
+      source.madeFor === "answer" ? adjustmentOf(desc, (field) => source.valueOf(field) === undefined) : undefined,
   };
 }
 

@@ -33,6 +33,11 @@ function isMark(field: DescField): boolean {
   return field.fieldKind === "scalar" && field.oneof === undefined && isNumber && marks.test(field.name);
 }
 
+/** The field of a resource whose mean its parent may have; undefined without one, or where values of it depend on others. */
+export function markOf({ message }: Resource): DescField | undefined {
+  return hasFreeRules(message) ? undefined : message.fields.find(isMark);
+}
+
 /** Fields that count a list of the resource itself are none. */
 export function childCounts({ message }: Resource, belonging: readonly Belonging[]): readonly ChildCount[] {
   const own = new Set(countsIn(message, message).map(([count]) => count));
@@ -42,8 +47,8 @@ export function childCounts({ message }: Resource, belonging: readonly Belonging
     if (counted) return [{ field, ...counted, mark: undefined }];
     if (field.fieldKind !== "scalar" || !isFraction(field) || !means.test(field.name)) return [];
     const children = belonging.filter(({ by }) => by === undefined);
-    const marked = children.map(({ child }) => ({ field, child, mark: child.message.fields.find(isMark) }));
-    return marked.filter(({ child: { message: desc }, mark }) => mark !== undefined && !hasFreeRules(desc)).slice(0, 1);
+    const marked = children.map(({ child }) => ({ field, child, mark: markOf(child) }));
+    return marked.filter(({ mark }) => mark !== undefined).slice(0, 1);
   });
 }
 

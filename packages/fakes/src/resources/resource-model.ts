@@ -2,14 +2,14 @@
 import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { type Contract, memoize } from "@roundtrip/contract";
-import { hasBehavior } from "@roundtrip/contract/field-rules";
+import { hasBehavior, isExclusive } from "@roundtrip/contract/field-rules";
 import { type Resource, resourceOption } from "@roundtrip/contract/resources";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
-import { rulesOfField } from "../answers/rules.ts";
+import { hasFreeRules, rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
-import { type Belonging, type ChildCount, childCounts, meanOf, setChildCounts } from "./child-counts.ts";
+import { type Belonging, type ChildCount, childCounts, markOf, meanOf, setChildCounts } from "./child-counts.ts";
 import { type Keyed, ownPart, writeKey } from "./keys.ts";
 import {
   type Key,
@@ -49,9 +49,10 @@ function seededNumbers(resource: Resource, count = seededBelowEach): readonly nu
   return numbers.every((number) => takesNumber(resource, number)) ? numbers : undefined;
 }
 
-/** Whether every message that is made up can have a reference in this field. */
+/** Whether every message that is made up can have a reference in this field, whatever its other fields have. */
 function isPlainReference(field: DescField): boolean {
-  return field.fieldKind === "scalar" && field.oneof === undefined && !hasBehavior(field, "input-only");
+  const isAlone = field.oneof === undefined && !isExclusive(field) && !hasFreeRules(field.parent);
+  return field.fieldKind === "scalar" && isAlone && !hasBehavior(field, "input-only");
 }
 
 export class ResourceModel {
@@ -73,8 +74,7 @@ export class ResourceModel {
   /** The fields of a resource that count its children or what refers to it, or are a mean of theirs. */
   readonly countsOf = memoize((resource: Resource) => {
     const children = this.childrenOf(resource).map((child): Belonging => ({ child }));
-    this.#referring ??= this.#findReferring();
-    return childCounts(resource, [...children, ...(this.#referring.get(resource) ?? [])]);
+    return childCounts(resource, [...children, ...(this.#referringBy().get(resource) ?? [])]);
   });
 
   /** The resources that count this one by its references, each with the field that refers to them. */
@@ -84,12 +84,13 @@ export class ResourceModel {
     ),
   );
 
-  /** The fields whose initial values are drawn by themselves, so that counts and means of them need no whole resource. */
+  /** The fields whose initial values are drawn by themselves, so that counts and means of them need no whole resource, also those of a later contract. */
   readonly #drawnApart = memoize((resource: Resource): readonly DescField[] => {
-    const drawn = this.resources.flatMap((above) =>
-      this.countsOf(above).flatMap(({ child, mark, by }) => (child === resource ? [mark ?? by] : [])),
+    const references = [...this.#referringBy()].flatMap(([, all]) =>
+      all.flatMap(({ child, by }) => (child === resource && by !== undefined ? [by] : [])),
     );
-    return [...new Set(drawn)].filter((field) => field !== undefined);
+    const mark = this.parentOf(resource) && markOf(resource);
+    return mark === undefined ? references : [...references, mark];
   });
 
   /** How often initial resources refer to each other one, by its key. */
@@ -221,6 +222,10 @@ export class ResourceModel {
   }
 
   /** What is at the top and refers to a resource by one field, by that resource. */
+  #referringBy(): ReadonlyMap<Resource, readonly Belonging[]> {
+    return (this.#referring ??= this.#findReferring());
+  }
+
   #findReferring(): ReadonlyMap<Resource, readonly Belonging[]> {
     const found = this.resources.flatMap((child) => {
       const levels = child.pattern === undefined ? child.key.length : child.pattern.length / 2;

@@ -88,6 +88,8 @@ export interface Surroundings {
   belowInitial(parent: string): readonly Keyed[];
   /** After a change of what is below a parent. @param messages a resource before and after it */
   recount(parent: string, messages: readonly Message[]): void;
+  /** After a change of a key: others do not refer to a new one. */
+  recountOwn(key: Key): void;
 }
 
 /** Rules may allow only few keys, all of which may be taken. */
@@ -108,6 +110,17 @@ function bytesOf(key: Key, message: Message): number {
   return entryBytes + bytesInMemory(key) + bytesInMemory(message);
 }
 
+/** A reference as text, in the form of a key. */
+function textOf(message: Message, { localName }: DescField): string {
+  return String((message as unknown as Readonly<Record<string, unknown>>)[localName]);
+}
+
+function countIn(tally: Map<string, number>, key: string, more: number): void {
+  const count = (tally.get(key) ?? 0) + more;
+  if (count === 0) tally.delete(key);
+  else tally.set(key, count);
+}
+
 export class ResourceStore {
   readonly resource: Resource;
   readonly #content: Surroundings;
@@ -116,6 +129,8 @@ export class ResourceStore {
   readonly #byKey = new Map<string, Entry>();
   readonly #populated = new Map<string, Population>();
   readonly #freeOthers: () => void;
+  /** How often resources at the top refer to others, by field and by what it refers to; of the fields that were asked for. */
+  readonly #references = new Map<DescField, Map<string, number>>();
   #sorted: readonly Entry[] | undefined;
   #sequence = 0;
   /** The parents that are entered together. */
@@ -209,7 +224,7 @@ export class ResourceStore {
     const entry = { ...this.#entry(key, message), bytes: bytesOf(key, message) };
     this.#quota.take(1, entry.bytes);
     this.#put(entry);
-    this.#content.recount(entry.parent, [message]);
+    this.#changed(entry.parent, undefined, message);
     return entry;
   }
 
@@ -230,7 +245,7 @@ export class ResourceStore {
     this.#quota.take(0, bytes - before.bytes);
     const entry = { ...before, message, bytes, version: before.version + 1 };
     this.#put(entry);
-    this.#content.recount(entry.parent, [before.message, message]);
+    this.#changed(entry.parent, before.message, message);
     return entry;
   }
 
@@ -240,7 +255,7 @@ export class ResourceStore {
     this.#byKey.delete(keyText(key));
     this.#sorted = undefined;
     this.#quota.take(entry.isSeeded ? 0 : -1, -entry.bytes);
-    this.#content.recount(entry.parent, [entry.message]);
+    this.#changed(entry.parent, entry.message, undefined);
     return entry;
   }
 
@@ -262,8 +277,9 @@ export class ResourceStore {
     };
     this.#quota.take(0, bytes - before.bytes);
     this.#put(entry);
-    for (const parent of new Set([before.parent, entry.parent]))
-      this.#content.recount(parent, [before.message, message]);
+    this.#changed(before.parent, before.message, undefined);
+    this.#changed(entry.parent, undefined, message);
+    this.#content.recountOwn(newKey);
     return entry;
   }
 
@@ -279,6 +295,28 @@ export class ResourceStore {
       ? [...this.#byKey.values()].filter((entry) => entry.parent === parent)
       : this.#content.below(parent);
     return all.map(({ message }) => message);
+  }
+
+  /** How often resources at the top refer to this one. */
+  references(by: DescField, key: string): number {
+    let tally = this.#references.get(by);
+    if (tally === undefined) {
+      this.#references.set(by, (tally = new Map()));
+      for (const message of this.below("")) countIn(tally, textOf(message, by), 1);
+    }
+    return tally.get(key) ?? 0;
+  }
+
+  /** After a change of a resource, which is missing before it is added and after it is removed. */
+  #changed(parent: string, before: Message | undefined, after: Message | undefined): void {
+    for (const [by, tally] of parent === "" ? this.#references : []) {
+      if (before !== undefined) countIn(tally, textOf(before, by), -1);
+      if (after !== undefined) countIn(tally, textOf(after, by), 1);
+    }
+    this.#content.recount(
+      parent,
+      [before, after].filter((message) => message !== undefined),
+    );
   }
 
   /** Removes all children of a parent, and returns their keys. They do not return with a new parent of the same name, which is no initial one. */
@@ -396,11 +434,6 @@ export class ResourceStore {
   }
 }
 
-/** A reference as text, in the form of a key. */
-function textOf(message: Message, { localName }: DescField): string {
-  return String((message as unknown as Readonly<Record<string, unknown>>)[localName]);
-}
-
 function levels({ resource: { pattern, key } }: ResourceStore): number {
   return (pattern ?? key).length;
 }
@@ -462,10 +495,7 @@ export class SessionState {
   setCounts(resource: Resource, key: Key, message: Message, isWritten = true): void {
     const valueOf = ({ child, mark, by }: ChildCount): number => {
       const own = keyText(key);
-      if (by !== undefined)
-        return this.storeOf(child)
-          .below("")
-          .filter((each) => textOf(each, by) === own).length;
+      if (by !== undefined) return this.storeOf(child).references(by, own);
       const below = this.storeOf(child).below(own);
       if (mark === undefined) return below.length;
       const marked = below.map((each) => reflect(child.message, each, false)).filter((each) => each.isSet(mark));
@@ -479,7 +509,9 @@ export class SessionState {
     if (before === undefined) return;
     const message = clone(resource.message, before.message);
     this.setCounts(resource, key, message, false);
-    if (!equals(resource.message, message, before.message)) this.storeOf(resource).replace(key, message);
+    if (equals(resource.message, message, before.message)) return;
+    // What was counted is written already: where no memory is left, the count stays behind.
+    whyNot(() => this.storeOf(resource).replace(key, message));
   }
 
   /** Children of a deleted resource are deleted too. */
@@ -509,6 +541,7 @@ export class SessionState {
         if (above !== undefined && this.storeOf(above).find(parentKey(resource, parent))?.isSeeded !== true) return [];
         return belowInitial(parent);
       },
+      recountOwn: (key) => this.#recount(resource, key),
       recount: (parent, messages) => {
         this.#recountAbove(resource, parent);
         for (const { above, by } of this.model.countedAt(resource))

@@ -1,7 +1,7 @@
 // The state of a resource: new ones begin at the beginning, and custom methods (AIP-136) lead from one state to the next.
 import type { DescEnumValue, DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { nounAfter } from "@roundtrip/contract/resources";
+import { isPluralOf, nounAfter } from "@roundtrip/contract/resources";
 
 export type StateField = DescField & { readonly fieldKind: "enum" };
 
@@ -45,7 +45,7 @@ const otherwise = new Map([
 const particles = /^(?:In|Out|Up|Down|On|Off|Back)$/;
 
 /** Verbs that lead back to a state, so that what they lead to may be the first. */
-const returning = /^(?:RESUME|REOPEN|RESTART|RESTORE|REACTIVATE|REINSTATE|RENEW|RESET|RETRY|UN[A-Z]{3,})$/;
+const returning = /^(?:RESUME|REOPEN|RESTART|RESTORE|REACTIVATE|REINSTATE|RENEW|RESET|RETRY|UN(?!ITE$|IFY$)[A-Z]{3,})$/;
 
 /** The verb of a custom method in capitals, and the word behind it: CHECK and `In` of `CheckInGuest`; empty if its name begins otherwise. */
 function verbOf({ method: { name } }: Operation): readonly [verb: string, second: string] {
@@ -64,14 +64,15 @@ function valueAfter(
   [verb, second]: ReturnType<typeof verbOf>,
 ): DescEnumValue | undefined {
   if (verb.length < 3) return undefined;
+  const reached = values.filter(({ name }) => !/(?:^|_)NOT_/.test(name));
   // CANCEL: CANCELED and CANCELLED; PUBLISH: PUBLISHED; ARCHIVE: ARCHIVED; APPLY: APPLIED.
   const done = `(?:^|_)${verb.replace(/[EY]$/, "")}[A-Z]?(?:ED|IED|D)`;
-  const stateWith = (end: string) => values.find(({ name }) => new RegExp(`${done}${end}$`).test(name));
+  const stateWith = (end: string) => reached.find(({ name }) => new RegExp(`${done}${end}$`).test(name));
   return (
     (particles.test(second) ? stateWith(`_?${second.toUpperCase()}`) : undefined) ??
     stateWith("") ??
-    values.find(({ name }) => otherwise.get(verb)?.test(name)) ??
-    values.find((value) => shortName(value) === verb)
+    reached.find(({ name }) => otherwise.get(verb)?.test(name)) ??
+    reached.find((value) => shortName(value) === verb)
   );
 }
 
@@ -101,11 +102,13 @@ const unknown = /(?:^|_)(?:UNSPECIFIED|UNKNOWN|UNDEFINED|UNRECOGNIZED|INVALID)$/
 
 /** States in which something does not begin. */
 const ends =
-  /FAIL|ERROR|EXPIR|OVERDUE|PAST_DUE|LAPS|LOST|NO_SHOW|DELET|REMOV|DESTROY|REJECT|DECLIN|CANCEL|ABANDON|DISPUT|SUSPEND|DONE|COMPLET|FINISH|SUCCEED|ENDED|RETURNED|CLOSED|REFUND|ARCHIV|RETIRED|TERMINAT/;
+  /^(?!.*NOT_)(?:.*_)?(?:FAIL|ERROR|EXPIR|OVERDUE|PAST_DUE|LAPS|LOST|NO_SHOW|DELET|REMOV|DESTROY|REJECT|DECLIN|CANCEL|ABANDON|DISPUT|SUSPEND|DONE|COMPLET|FINISH|SUCCEED|ENDED|RETURNED|CLOSED|REFUND|ARCHIV|RETIRED|TERMINAT)/;
 
 /** Whether a method is one of a type's resources, by its answer, its name or its service: a package has methods of others too. */
 function isOf({ method, output }: Operation, type: DescMessage): boolean {
-  return output === type || method.name.endsWith(type.name) || method.parent.name.startsWith(type.name);
+  const ofService = method.parent.name.replace(/(?:Service|Manager|API|Api)$/, "");
+  const [first = ""] = /^[A-Z][a-z]+/.exec(method.name) ?? [];
+  return output === type || method.name === `${first}${type.name}` || isPluralOf(ofService, type.name);
 }
 
 /**

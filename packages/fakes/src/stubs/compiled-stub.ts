@@ -1,16 +1,52 @@
 // Stubs with their conditions and messages built before the first call; templates are filled for each call.
-import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { CallError, checkMetadata, type Contract, type Metadata, type Operation } from "@roundtrip/contract";
+import { clone, create, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import {
+  CallError,
+  checkMetadata,
+  type Contract,
+  hasOwnJson,
+  isObject,
+  type Metadata,
+  type Operation,
+} from "@roundtrip/contract";
+import { copyField } from "../answers/echoed.ts";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { answersWithStream, operationNamed } from "../basics/names.ts";
 import { type HeaderPattern, headerPattern } from "./text-conditions.ts";
-import { overlaid } from "./overlaid.ts";
-import { readMessage, readWholeMessage } from "./read-message.ts";
+import { fieldNamed, readMessage, readWholeMessage } from "./read-message.ts";
 import { requestPattern, type RequestPattern } from "./request-pattern.ts";
 import { jsonText } from "../files/checked.ts";
 import type { WrittenError } from "../files/written-error.ts";
 import type { Stub, StubAnswer } from "./stub-schema.ts";
 import { jsonTemplate, type Template, templateCall, textTemplate } from "./template.ts";
+
+// Puts the fields that a stub writes over an answer that the fake has made.
+
+function put(desc: DescMessage, json: object, written: Message, answer: Message): void {
+  const [from, to] = [reflect(desc, written, false), reflect(desc, answer, false)];
+  for (const [name, value] of Object.entries(json)) {
+    const field = fieldNamed(desc, name);
+    if (field === undefined) continue;
+    const isInner = field.fieldKind === "message" && !hasOwnJson(field.message) && isObject(value) && to.isSet(field);
+    if (isInner) put(field.message, value, from.get(field).message, to.get(field).message);
+    else copyField(from, field, to, field);
+  }
+  // Extensions: the last value of a number counts.
+  if (written.$unknown !== undefined) answer.$unknown = [...(answer.$unknown ?? []), ...written.$unknown];
+}
+
+/**
+ * A copy of the answer. Messages inside keep the fields that are not written; lists and maps are replaced.
+ * @param json as it was written: a field with its zero value is written too
+ * @param written the message of it
+ */
+function overlaid(desc: DescMessage, json: JsonValue, written: Message, answer: Message): Message {
+  if (hasOwnJson(desc) || !isObject(json)) return written;
+  const copy = clone(desc, answer);
+  put(desc, json, written, copy);
+  return copy;
+}
 
 /** An answer. Callers share its messages and must not change them. */
 export interface BuiltAnswer {

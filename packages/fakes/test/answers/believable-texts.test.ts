@@ -3,8 +3,7 @@ import { ServerCall } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { generatedService } from "../../src/index.ts";
 import { Draw } from "../../src/answers/draw.ts";
-import { cities } from "../../src/answers/values/cities.ts";
-import { greetings, reasons, sentences, textByName } from "../../src/answers/values/text-by-name.ts";
+import { cities, greetings, reasons, sentences, textByName } from "../../src/answers/values/text-by-name.ts";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 
 const drawn = (name: string, owner: string): string => textByName(name, owner)(new Draw([1, 2, 3, 4]));

@@ -52,12 +52,14 @@ const contract = compileContract(source());
 const loans = (path: string): string => `
 syntax = "proto3";
 package acme.library.v1;
+import "buf/validate/validate.proto";
 import "google/api/annotations.proto";
 import "google/api/resource.proto";
 import "google/protobuf/empty.proto";
 service Library {
   rpc GetMember(GetRequest) returns (Member) { option (google.api.http) = {get: "/v1/{name=members/*}"}; }
   rpc CreateMember(CreateMemberRequest) returns (Member) { option (google.api.http) = {post: "/v1/members" body: "member"}; }
+  rpc RenameMember(RenameRequest) returns (Member) { option (google.api.http) = {post: "/v1/{name=members/*}:rename" body: "*"}; }
   rpc GetLoan(GetRequest) returns (Loan) { option (google.api.http) = {get: "/v1/{name=loans/*}"}; }
   rpc ListLoans(ListLoansRequest) returns (ListLoansResponse) { option (google.api.http) = {get: ${path}}; }
   rpc CreateLoan(CreateLoanRequest) returns (Loan) { option (google.api.http) = {post: "/v1/loans" body: "loan"}; }
@@ -75,6 +77,7 @@ message Loan {
   string member = 2 [(google.api.resource_reference).type = "library.acme.dev/Member"];
 }
 message GetRequest { string name = 1; }
+message RenameRequest { string name = 1; string new_name = 2; }
 message CreateMemberRequest { Member member = 1; }
 message ListLoansRequest { string member = 1; int32 page_size = 2; }
 message ListLoansResponse { repeated Loan loans = 1; }
@@ -116,6 +119,25 @@ it.each([
   await call("DeleteLoan", { name: loan["name"] as string });
   expect(await countOf(second)).toBe(other);
   expect((await call("CreateMember", { member: {} }))["loanCount"]).toBeUndefined();
+  expect(await call("RenameMember", { name: first, newName: "members/zed" })).not.toHaveProperty("loanCount");
+});
+
+it("refers to the same with and without a count", async () => {
+  const path = '"/v1/loans"';
+  const membersOf = async (source: string) =>
+    list((await callsTo(compileContract(source))("ListLoans", { pageSize: 200 }))["loans"]).map(({ member }) => member);
+  const without = loans(path).replace("int32 loan_count = 2;", "");
+  expect(await membersOf(without)).toEqual(await membersOf(loans(path)));
+});
+
+it("leaves the rules of a resource that refers to others", async () => {
+  const ruled = loans('"/v1/loans"').replace(
+    "message Loan {",
+    `message Loan { option (buf.validate.message).oneof = {fields: ["guest", "member"], required: true}; string guest = 3;`,
+  );
+  const all = list((await callsTo(compileContract(ruled))("ListLoans", { pageSize: 200 }))["loans"]);
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter(({ guest, member }) => (guest === undefined) === (member === undefined))).toEqual([]);
 });
 
 it("rates what its children rate", async () => {

@@ -11,11 +11,14 @@ syntax = "proto3";
 package acme.shop.v1;
 import "buf/validate/validate.proto";
 import "google/api/annotations.proto";
+import "google/api/resource.proto";
 service ShopService {
   rpc GetShop(GetShopRequest) returns (Shop) { option (google.api.http) = {get: "/v1/{name=shops/*}"}; }
+  rpc GetCountry(GetShopRequest) returns (Country) { option (google.api.http) = {get: "/v1/{name=countries/*}"}; }
   rpc ListShops(ListShopsRequest) returns (ListShopsResponse) { option (google.api.http) = {get: "/v1/shops"}; }
 }
 message Shop { string name = 1; ${fields} }
+message Country { option (google.api.resource) = {type: "shop.acme.dev/Country" pattern: "countries/{country}"}; string name = 1; }
 message GetShopRequest { string name = 1; }
 message ListShopsRequest { int32 page_size = 1; string page_token = 2; string city = 3; }
 message ListShopsResponse { repeated Shop shops = 1; string next_page_token = 2; }
@@ -40,6 +43,8 @@ it.each([
   ],
   ["a code with a length", `string city = 2; string country_code = 3 [${text}.len = 2];`, "countryCode", "JP"],
   ["a name in capitals", "string City = 2; string Country = 3;", "Country", "Japan"],
+  ["a code in camelCase", "string city = 2; string countryCode = 3;", "countryCode", "JP"],
+  ["a name of a name", "string city = 2; string country_name = 3;", "countryName", "Japan"],
 ])("lie in the country of their city with %s", async (_what, fields, name, expected) => {
   const shops = await shopsWith(fields);
   const [city = "city"] = Object.keys(shops[0] ?? {}).filter((field) => /city/i.test(field));
@@ -56,6 +61,25 @@ it.each([
 ])("obey rules with %s", async (_what, rules, allowed) => {
   for (const { countryCode } of await shopsWith(`string city = 2; string country_code = 3 ${rules};`))
     expect(countryCode).toMatch(allowed);
+});
+
+it.each([
+  [
+    "a reference",
+    `string country = 3 [(google.api.resource_reference).type = "shop.acme.dev/Country"];`,
+    /^countries\/country-\d+$/,
+  ],
+  ["what is about a country", "string country_phone_prefix = 3;", /^\+/],
+  ["a prefix", `string country = 3 [${text} = { prefix: "X", len: 2 }];`, /^X.$/],
+  ["forbidden text", `string country = 3 [${text} = { not_contains: "J" }];`, /^[^J]*$/],
+])("leave %s as it is", async (_what, field, expected) => {
+  for (const shop of await shopsWith(`string city = 2; ${field}`))
+    expect(Object.entries(shop).find(([name]) => name.startsWith("country"))?.[1]).toMatch(expected);
+});
+
+it.each(["constructor", "__proto__"])("may be called %s", async (name) => {
+  const [shop] = await shopsWith(`string city = 2 [${text}.const = "${name}"]; string country_code = 3;`);
+  expect(shop).toMatchObject({ city: name, countryCode: expect.stringMatching(code) as unknown });
 });
 
 it("keep the countries of other fields apart", async () => {

@@ -66,6 +66,9 @@ describe("a new resource", () => {
     ["with one to leave behind an end", "STATE_UNSPECIFIED RUNNING DONE QUEUED", ["Run", "Cancel"], "QUEUED"],
     ["with one that is opened again", "STATE_UNSPECIFIED OPEN CLOSED", ["Close", "Reopen"], "OPEN"],
     ["whatever methods of others lead to", "STATE_UNSPECIFIED LIVELY RETURNED OVERDUE", ["Return"], "LIVELY"],
+    ["with what is not complete", "STATE_UNSPECIFIED INCOMPLETE ACTIVE PAUSED", ["Pause"], "INCOMPLETE"],
+    ["with what has not started", "STATE_UNSPECIFIED NOT_STARTED RUNNING DONE", ["Start", "Finish"], "NOT_STARTED"],
+    ["not with what is united", "STATE_UNSPECIFIED UNITED DRAFT", ["Unite"], "DRAFT"],
     ["with the first value if methods lead to all", "STATE_UNKNOWN SEALED ARCHIVED", ["Archive", "Seal"], "SEALED"],
   ])("begins %s", async (_what, values, verbs, first) => {
     const names = values.split(" ").map((name) => `STATE_${name.replace(/^STATE_/, "")}`);

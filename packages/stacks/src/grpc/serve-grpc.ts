@@ -10,7 +10,7 @@ import {
   type ServedMethod,
   standardMethods,
   statusOf,
-  unknownName,
+  unknownMethod,
 } from "@roundtrip/styles/grpc/server";
 import type { Http2Server, IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Serve, ServeOptions } from "../basics/stack.ts";
@@ -62,7 +62,7 @@ class ServedMethods {
   /** The error for a path without a method. */
   errorFor(path: string): Promise<CallError> {
     const paths = [...this.#own.keys(), ...this.#standardPaths];
-    return unknownName(this.#service, `there is no method ${path}`, path, paths);
+    return unknownMethod(this.#service, path, paths);
   }
 }
 

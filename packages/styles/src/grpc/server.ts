@@ -26,7 +26,6 @@ export { MessageReader } from "./wire.ts";
 export { acceptedEncodings, checkEncoding, ofCaller, packed } from "./wire.ts";
 export { metadataHeaders, receivedMetadata } from "../shared/call-headers.ts";
 export { errorTrailers, okTrailers } from "./wire.ts";
-export { unknownName } from "../shared/unknown-name.ts";
 export { timeoutMsIn } from "../shared/call-headers.ts";
 export { answerHeaders, exhaustedRequest, framed, isGrpc, lateRequest, prefixBytes } from "./wire.ts";
 
@@ -264,4 +263,10 @@ const methods: readonly StandardMethod[] = [
 export function standardMethods({ operations }: Contract): readonly StandardMethod[] {
   const own = new Set(operations.map(({ method }) => method.parent.typeName));
   return methods.filter(({ path }) => !own.has(path.split("/")[1] ?? ""));
+}
+
+/** UNIMPLEMENTED for a path without a method, with the nearest path. */
+export async function unknownMethod(service: Service, path: string, paths: readonly string[]): Promise<CallError> {
+  const { unknownName } = await import("../shared/unknown-name.ts");
+  return unknownName(service, `there is no method ${path}`, path, paths);
 }

@@ -9,7 +9,7 @@ export function hasOpenNames(service: Service): boolean {
 
 /** The method of `shop.v1.Shops.GetItem` or `/shop.v1.Shops/GetItem`. */
 function methodOf(name: string): string {
-  return /[^./]*$/.exec(name)?.[0] ?? name;
+  return name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf("/")) + 1);
 }
 
 /** UNIMPLEMENTED, with the nearest of the names, or of those whose method is nearest. What finds the nearest name is loaded with the first error: measured calls need none. */

@@ -1,7 +1,6 @@
 // Likely texts, by the name of their field and of the message with the field.
 import type { Faker } from "@faker-js/faker";
 import type { Draw } from "../draw.ts";
-import { cities, cityNames } from "./cities.ts";
 import { likelyTimes } from "./integer-range.ts";
 
 /** Greetings without a name, since the caller knows who is greeted. */
@@ -41,6 +40,49 @@ const descriptions = [
   "Replaces the version of last year.",
   "Covers the most common cases.",
 ] as const;
+
+/** Cities and their countries: few and known, so that a caller who asks for those of a city finds some. */
+export const countries = new Map<string, readonly [country: string, code: string]>(
+  Object.entries({
+    Amsterdam: ["Netherlands", "NL"],
+    Athens: ["Greece", "GR"],
+    Barcelona: ["Spain", "ES"],
+    Basel: ["Switzerland", "CH"],
+    Berlin: ["Germany", "DE"],
+    Boston: ["United States", "US"],
+    Chicago: ["United States", "US"],
+    Copenhagen: ["Denmark", "DK"],
+    Dublin: ["Ireland", "IE"],
+    Hamburg: ["Germany", "DE"],
+    Lisbon: ["Portugal", "PT"],
+    London: ["United Kingdom", "GB"],
+    Madrid: ["Spain", "ES"],
+    Melbourne: ["Australia", "AU"],
+    Milan: ["Italy", "IT"],
+    Munich: ["Germany", "DE"],
+    Nairobi: ["Kenya", "KE"],
+    "New York": ["United States", "US"],
+    Osaka: ["Japan", "JP"],
+    Oslo: ["Norway", "NO"],
+    Paris: ["France", "FR"],
+    Prague: ["Czechia", "CZ"],
+    Rome: ["Italy", "IT"],
+    "San Francisco": ["United States", "US"],
+    Seattle: ["United States", "US"],
+    Singapore: ["Singapore", "SG"],
+    Stockholm: ["Sweden", "SE"],
+    Sydney: ["Australia", "AU"],
+    Tokyo: ["Japan", "JP"],
+    Toronto: ["Canada", "CA"],
+    Vienna: ["Austria", "AT"],
+    Warsaw: ["Poland", "PL"],
+    Zurich: ["Switzerland", "CH"],
+  } as const),
+);
+
+export const cities = [...countries.keys()];
+
+export const cityNames = /(?:^|_)(?:city|town|locality)/;
 
 export type MakeText = (draw: Draw) => string;
 

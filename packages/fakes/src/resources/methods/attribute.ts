@@ -48,8 +48,8 @@ function isOnce({ model, operation: { method } }: MethodOf): boolean {
 }
 
 /**
- * Sets the state that a custom method leads to, and the time of its event, unless a caller has sent it; times of events that are ahead again are
- * cleared. Undefined if it leads to none. Throws FAILED_PRECONDITION where that may not be repeated.
+ * Sets the state that a custom method leads to, and the time of its event, unless a caller has sent it; those of events that had been and are ahead
+ * again are cleared. Undefined if it leads to none. Throws FAILED_PRECONDITION where that may not be repeated.
  */
 function stateSetter(method: MethodOf): ((message: Message, key: Key, timeMs: number) => void) | undefined {
   const { model, resource, operation } = method;
@@ -62,15 +62,17 @@ function stateSetter(method: MethodOf): ((message: Message, key: Key, timeMs: nu
   return (message, key, timeMs) => {
     const writing = reflect(resource.message, message, false);
     const before = field.enum.value[writing.get(field)];
-    if (once && before === value) throw alreadyIn(resource, key, shortName(value));
+    if (once && before?.number === value.number) throw alreadyIn(resource, key, shortName(value));
     writing.set(field, value.number);
     for (const event of events) {
       // Before its event, a time is one that a caller plans.
       const hasBeen = before !== undefined && hasReached(before, event.value);
       const isOwn = hasBeen || hasBehavior(event.field, "output-only");
-      if (event.value === value && (isOwn || !writing.isSet(event.field))) setTime(writing, event.field, timeMs);
-      const isAhead = event.value.number > value.number || (leadsBack(operation) && event.value === before);
-      if (event.value !== value && isOwn && isAhead && !isRequiredField(event.field)) writing.clear(event.field);
+      const isReached = event.value.number === value.number;
+      if (isReached && (isOwn || !writing.isSet(event.field))) setTime(writing, event.field, timeMs);
+      const isAhead =
+        event.value.number > value.number || (leadsBack(operation) && event.value.number === before?.number);
+      if (!isReached && isOwn && isAhead && !isRequiredField(event.field)) writing.clear(event.field);
     }
   };
 }

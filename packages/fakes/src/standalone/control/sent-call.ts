@@ -5,7 +5,6 @@ import { suggestion } from "@roundtrip/contract/text";
 import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
 import { operationNamed, sessionMetadataName } from "../../basics/names.ts";
 import { usualStack } from "../../fake/serve-fake.ts";
-import { readMessage } from "../../stubs/read-message.ts";
 import { bodyOf, ControlError, listIn, maybeTextIn, textIn } from "./control-error.ts";
 import { otherMethods } from "./other-methods.ts";
 import { Router } from "express";
@@ -109,6 +108,8 @@ export class ClientPool {
 export async function sendCall(clients: ClientPool, contract: Contract, call: CallToSend): Promise<SentCall> {
   const operation = operationNamed(contract, call.operation);
   const { registry } = contract;
+  // Loaded with the first call.
+  const { readMessage } = await import("../../stubs/read-message.ts");
   const read = (request: JsonValue): Message => readMessage(operation.input, request, ["request"], registry);
   const requests = call.requests.map(read);
   const [first] = requests;

@@ -226,7 +226,8 @@ function queryReader(contract: Contract, operation: Operation, binding: HttpBind
     const isInPath = found !== undefined && elsewhere.has(dotted(found.fields));
     const isInBody = found !== undefined && (binding.body === "*" || found.fields[0]?.name === binding.body);
     if (found === undefined || isInPath || isInBody) {
-      if (ignoresParameters || (found === undefined && parameters.has(name))) return undefined;
+      const isKnown = found !== undefined && binding.body !== "*";
+      if (ignoresParameters || (!isKnown && parameters.has(name))) return undefined;
       if (found === undefined) throw noSuchParameter(operation.input, name);
       throw badField(name, `belongs in the ${isInPath ? "path" : "body"}`);
     }

@@ -183,7 +183,7 @@ export class Schemas {
     // Linters want each required property named.
     const properties = inner.filter(([name, schema]) => required.includes(name) || Object.keys(schema).length > 0);
     const choices = fieldGroups(message)
-      .filter((group) => group.isRequired)
+      .filter((group) => group.isRequired && group.fields.every((one) => isElsewhere?.(one) !== true))
       .map((group) => group.fields.map(this.nameOf));
     const missing = choices.map((members) => {
       const [only, ...more] = members.map((name) => having([name]));
