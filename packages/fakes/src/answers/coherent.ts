@@ -197,7 +197,7 @@ function placesIn(
   const texts = fields.filter(({ fieldKind, scalar }) => fieldKind === "scalar" && scalar === ScalarType.STRING);
   const named = (names: RegExp): readonly DescField[] =>
     texts.filter((field) => names.test(snakeCase(field.name)) && isFree(field));
-  const pairs = named(cityNames).flatMap((city) =>
+  const places = named(cityNames).flatMap((city) =>
     named(countryNames)
       .filter((country) => stemOf(country, countryNames) === stemOf(city, cityNames))
       .map((country) => {
@@ -207,9 +207,9 @@ function placesIn(
         return { city, country, isCode: snakeCase(country.name).endsWith("code"), isAllowed };
       }),
   );
-  if (pairs.length === 0) return undefined;
+  if (places.length === 0) return undefined;
   return (message) => {
-    for (const { city, country, isCode, isAllowed } of pairs) {
+    for (const { city, country, isCode, isAllowed } of places) {
       const [name, code] = countries.get(message.get(city) as string) ?? [];
       const value = isCode ? code : name;
       if (value !== undefined && message.isSet(country) && isAllowed(value)) message.set(country, value);
