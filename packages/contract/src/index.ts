@@ -85,8 +85,7 @@ export {
   metadataFault,
   ownMetadata,
 } from "./calls/metadata.ts";
-export { clientAddress } from "./calls/client-address.ts";
-export { type CallContext, ServerCall } from "./calls/server-call.ts";
+export { type CallContext, clientAddress, ServerCall } from "./calls/server-call.ts";
 export {
   countedAnswers,
   endingWithCall,

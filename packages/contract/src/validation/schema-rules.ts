@@ -1,14 +1,18 @@
 // The rules of a contract (buf.validate, in its complete vocabulary) as keywords of JSON Schema (2020-12). A separate entry, for documents alone: it
 // loads the descriptors of all rules. What no keyword spells, such as an expression, is left out: a schema accepts whatever the service accepts.
-import { getOption, hasOption, type DescField, type DescMessage, type DescOneof } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { scalarZeroValue } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type * as validate from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
-import { memoize } from "../descriptors/components.ts";
+import {
+  exclusiveGroups,
+  isRequiredOneof,
+  rulesOfField,
+  ruleVocabulary,
+  type ExclusiveGroup,
+} from "./declared-rules.ts";
 import { isPatchItself, isSentAlways, updateMaskOf } from "./field-behavior.ts";
-import { isExclusive, validateOption } from "./field-rules.ts";
+import { isExclusive } from "./field-rules.ts";
 import { integerPattern } from "./integer-pattern.ts";
 
 /** A value in JSON. Numbers of 64 bits are text. */
@@ -18,27 +22,6 @@ type Json = string | number | boolean;
 export interface SchemaRules {
   readonly [keyword: string]: Json | readonly Json[] | SchemaRules | readonly SchemaRules[];
 }
-
-const require = createRequire(import.meta.url);
-let vocabulary: typeof validate | undefined;
-
-/** Loaded for the first rule: many contracts have none. */
-function load(): typeof validate {
-  const path = "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-  return (vocabulary ??= require(fileURLToPath(import.meta.resolve(path))) as typeof validate);
-}
-
-function hasRules({ proto }: DescField | DescOneof | DescMessage): boolean {
-  return proto.options?.$unknown?.some(({ no }) => no === validateOption) === true;
-}
-
-/** Undefined if there are no rules, or they are to be ignored. Each question would decode them anew. */
-const rulesOf = memoize((field: DescField): validate.FieldRules | undefined => {
-  if (!hasRules(field)) return undefined;
-  const { field: option, Ignore } = load();
-  const rules = hasOption(field, option) ? getOption(field, option) : undefined;
-  return rules?.ignore === Ignore.ALWAYS ? undefined : rules;
-});
 
 // Each rule becomes a schema of its own.
 
@@ -268,16 +251,16 @@ function rulesIn(
   field: DescField,
   spelling: LargeBounds,
 ): readonly SchemaRules[] {
-  if (rules === undefined || rules.ignore === load().Ignore.ALWAYS) return [];
+  if (rules === undefined || rules.ignore === ruleVocabulary().Ignore.ALWAYS) return [];
   const all = [...typeRules(rules, field, spelling), ...listedRules(rules, field.enum)];
-  const isIgnored = rules.ignore === load().Ignore.IF_ZERO_VALUE;
+  const isIgnored = rules.ignore === ruleVocabulary().Ignore.IF_ZERO_VALUE;
   const zero = zeroOf(field) ?? 0;
   return isIgnored ? all.map((rule) => orZero(rule, zero)) : all;
 }
 
 /** Each rule of a field's own value; for a list or map, those of the list or map itself. */
 function ownRules(field: DescField, spelling: LargeBounds): readonly SchemaRules[] {
-  const rules = rulesOf(field);
+  const rules = rulesOfField(field);
   const zero = zeroOf(field) ?? 0;
   const all = rulesIn(rules, field, spelling);
   return isExclusive(field) ? all.map((rule) => orZero(rule, zero)) : all;
@@ -308,7 +291,7 @@ export function innerSchemaRulesOf(
   field: DescField,
   spelling: LargeBounds = "pattern",
 ): Readonly<Record<"keys" | "values", SchemaRules>> {
-  const { type } = rulesOf(field) ?? {};
+  const { type } = rulesOfField(field) ?? {};
   if (type?.case === "repeated") return { keys: {}, values: merged(rulesIn(type.value.items, field, spelling)) };
   if (type?.case !== "map" || field.fieldKind !== "map") return { keys: {}, values: {} };
   const { keys, values } = type.value;
@@ -318,8 +301,8 @@ export function innerSchemaRulesOf(
 }
 
 function refusesZero(field: DescField): boolean {
-  const rules = rulesOf(field);
-  if (rules === undefined || rules.ignore === load().Ignore.IF_ZERO_VALUE || isExclusive(field)) return false;
+  const rules = rulesOfField(field);
+  if (rules === undefined || rules.ignore === ruleVocabulary().Ignore.IF_ZERO_VALUE || isExclusive(field)) return false;
   const zero = zeroOf(field) ?? 0;
   return !ownRules(field, "pattern").every((rule) => passes(rule, zero));
 }
@@ -330,13 +313,13 @@ export function mustBeSent(field: DescField): boolean {
   if (field.oneof !== undefined) return false;
   // Of what a mask leaves out, nothing is required.
   if (isPatchItself(field.parent) && field !== updateMaskOf(field.parent)) return false;
-  if (isSentAlways(field) || rulesOf(field)?.required === true) return true;
+  if (isSentAlways(field) || rulesOfField(field)?.required === true) return true;
   return field.presence === Presence.IMPLICIT && refusesZero(field);
 }
 
 /** What a field that must be sent cannot be: its zero, unless it has presence, or a rule says so. Empty for other fields. */
 export function notZero(field: DescField): SchemaRules {
-  const isRequired = isSentAlways(field) || rulesOf(field)?.required === true;
+  const isRequired = isSentAlways(field) || rulesOfField(field)?.required === true;
   if (!isRequired || field.presence !== Presence.IMPLICIT || refusesZero(field)) return {};
   if (field.fieldKind === "list") return { minItems: 1 };
   if (field.fieldKind === "map") return { minProperties: 1 };
@@ -344,32 +327,19 @@ export function notZero(field: DescField): SchemaRules {
   return zero === undefined ? {} : zero === "" ? { minLength: 1 } : { not: { enum: [zero] } };
 }
 
-/** Whether exactly one field of a oneof must be sent. */
-export function isRequiredOneof(oneof: DescOneof): boolean {
-  if (oneof.fields.length > 0 && oneof.fields.every(isSentAlways)) return true;
-  return hasRules(oneof) && getOption(oneof, load().oneof).required;
-}
-
-/** Fields of which one at most is set, and one must be if the group is required. */
-export interface FieldGroup {
-  readonly fields: readonly DescField[];
-  readonly isRequired: boolean;
+/** A oneof of a message or of its rules. */
+export interface FieldGroup extends ExclusiveGroup {
   /** Whether what is in JSON is set: a field without presence is unset if it is zero. */
   readonly isExact: boolean;
 }
 
 /** The oneofs of a message, and those of its rules. */
 export function fieldGroups(message: DescMessage): readonly FieldGroup[] {
-  const own = message.oneofs.map((oneof) => ({
-    fields: oneof.fields,
-    isRequired: isRequiredOneof(oneof),
-    isExact: true,
-  }));
-  if (!hasRules(message)) return own;
-  const byRules = getOption(message, load().message).oneof.map(({ fields: names, required }): FieldGroup => {
-    const fields = message.fields.filter(({ name }) => names.includes(name));
-    return { fields, isRequired: required, isExact: fields.every(({ presence }) => presence !== Presence.IMPLICIT) };
-  });
-  // Rules of fields that the message has not cannot be compiled.
-  return [...own, ...byRules.filter(({ fields }) => fields.length > 0)];
+  return [
+    ...message.oneofs.map((oneof) => ({ fields: oneof.fields, isRequired: isRequiredOneof(oneof), isExact: true })),
+    ...exclusiveGroups(message).map((group) => ({
+      ...group,
+      isExact: group.fields.every(({ presence }) => presence !== Presence.IMPLICIT),
+    })),
+  ];
 }

@@ -14,7 +14,8 @@ import {
   passLimit,
   stateEvents,
 } from "./life-cycle.ts";
-import { isRequiredField, rulesOfField } from "./rules.ts";
+import { rulesOfField } from "@roundtrip/contract/declared-rules";
+import { isRequiredField } from "./rules.ts";
 import { totalsIn } from "./totals.ts";
 
 import { integerRange } from "./values/number-value.ts";

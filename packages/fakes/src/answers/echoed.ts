@@ -5,7 +5,8 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { nounAfter } from "@roundtrip/contract/resources";
 import { type Echo, entriesAsked, nothing } from "./entries-asked.ts";
-import { hasRules, hasRulesAbout, hasRulesInside, isRequiredField } from "./rules.ts";
+import { declaresRules } from "@roundtrip/contract/declared-rules";
+import { hasRulesAbout, hasRulesInside, isRequiredField } from "./rules.ts";
 
 /** Fields about the call itself, which an answer does not repeat. */
 const aboutTheCall = /^(?:page_token|page_size|(?:read|update|field)_mask|filter|order_by|validate_only)$/;
@@ -87,7 +88,7 @@ function copyShared({ input, output }: Operation): Echo {
     for (const [from, to] of isWhole ? pairs : sent) copyField(reading, from, writing, to);
     return true;
   };
-  return { copy, hasRules: hasRules(output) || pairs.some(([, to]) => hasRulesAbout(to)) };
+  return { copy, hasRules: declaresRules(output) || pairs.some(([, to]) => hasRulesAbout(to)) };
 }
 
 function both(left: Echo, right: Echo): Echo {
@@ -109,7 +110,7 @@ export function echo(contract: Contract, operation: Operation): Echo {
       reflect(output, answer, false).set(about, reflect(input, request, false));
       return true;
     };
-    return { copy, hasRules: hasRules(output) || hasRulesAbout(about) };
+    return { copy, hasRules: declaresRules(output) || hasRulesAbout(about) };
   }
   const shared = both(copyShared(operation), entriesAsked(contract, operation));
   const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);

@@ -1,7 +1,8 @@
 // Which fields of a message are filled where `(buf.validate.message).oneof` allows only some of them.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { depthInside } from "./least-depth.ts";
-import { type ExclusiveGroup, exclusiveGroups, isRequiredField, isRequiredOneof } from "./rules.ts";
+import { type ExclusiveGroup, exclusiveGroups, isRequiredOneof } from "@roundtrip/contract/declared-rules";
+import { isRequiredField } from "./rules.ts";
 
 /** The decision about the fields of a message's groups. Fields outside of them are in neither set. */
 export interface ChosenFields {

@@ -16,7 +16,8 @@ import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, Purpose } 
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { snakeCase } from "@roundtrip/contract/resources";
 import { fieldError, impossible, maxElements } from "./limits.ts";
-import { appliesToUnset, rulesOfField, type FieldRules } from "./rules.ts";
+import { rulesOfField, type FieldRules } from "@roundtrip/contract/declared-rules";
+import { appliesToUnset } from "./rules.ts";
 import { isFailureValue, isState } from "./values/failure.ts";
 import { bytesValue, textValue } from "./values/text-value.ts";
 import { fractionValue, integerRange, integerValue } from "./values/number-value.ts";

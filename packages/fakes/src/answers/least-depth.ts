@@ -1,7 +1,8 @@
 // How many levels of messages a value needs at least, so that a type which requires one of several messages ends.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { containsType, cyclesBy, maxNesting } from "@roundtrip/contract";
-import { exclusiveGroups, isRequiredField, isRequiredOneof } from "./rules.ts";
+import { exclusiveGroups, isRequiredOneof } from "@roundtrip/contract/declared-rules";
+import { isRequiredField } from "./rules.ts";
 
 /** Fields of which every valid message has one. */
 type Alternatives = readonly DescField[];

@@ -1,7 +1,7 @@
 // What a made-up message has at most, whatever the rules of its contract demand, and the errors for rules that demand more or exclude each other.
 import type { DescField } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
-import type { FieldRules } from "./rules.ts";
+import type { FieldRules } from "@roundtrip/contract/declared-rules";
 
 /** Of a text, and bytes of a field of bytes. */
 export const maxTextCharacters = 65_536;

@@ -16,7 +16,8 @@ import { chosenFields, type ChosenFields, shallowFields } from "./exclusive-fiel
 import { depthInside, depthOf, isPossibleMessage, isRecursive } from "./least-depth.ts";
 import { fieldError, impossible, Made } from "./limits.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
-import { appliesToUnset, isRequiredField, isRequiredOneof, rulesOfField } from "./rules.ts";
+import { isRequiredOneof, rulesOfField } from "@roundtrip/contract/declared-rules";
+import { appliesToUnset, isRequiredField } from "./rules.ts";
 import { saysFailure } from "./values/failure.ts";
 import { wellKnownValue } from "./well-known.ts";
 

@@ -6,7 +6,7 @@ import { type Timestamp, timestampFromMs, timestampMs, TimestampSchema } from "@
 import { type Resource, snakeCase } from "@roundtrip/contract/resources";
 import { creationField, earlierEvents } from "./coherent.ts";
 import type { ValueOf } from "./draw.ts";
-import { rulesOfField } from "./rules.ts";
+import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { creations, likelyTimes } from "./values/integer-range.ts";
 
 const nsPerMs = 1_000_000n;

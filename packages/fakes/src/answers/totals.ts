@@ -2,7 +2,7 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { snakeCase } from "@roundtrip/contract/resources";
-import { rulesOfField } from "./rules.ts";
+import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { integerFits, integerRange } from "./values/number-value.ts";
 
 const names = {

@@ -5,7 +5,7 @@ import type { AnyRules, FieldMaskRules } from "@bufbuild/protovalidate/gen/buf/v
 import { isPossibleMessage } from "./least-depth.ts";
 import { Made } from "./limits.ts";
 import type { Draw, MakeMessage, MessageSource, Purpose } from "./draw.ts";
-import type { FieldRules } from "./rules.ts";
+import type { FieldRules } from "@roundtrip/contract/declared-rules";
 import { durationValue, timestampValue } from "./values/time-value.ts";
 
 function json(draw: Draw): JsonValue {

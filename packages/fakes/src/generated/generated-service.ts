@@ -191,7 +191,7 @@ export function readingOf(service: Service, operation: Operation, request: Messa
 
 /**
  * Makes the resource in an answer, such as that of a stub, one of the session, or removes what the call created if that is not to be kept. An answer
- * without a resource, or without its key, is not kept; nor is that of a trial.
+ * without a resource, or without its key, is not kept; nor is that of a trial, or of a repeated request.
  */
 export function keepAnswer(
   service: Service,
@@ -199,11 +199,12 @@ export function keepAnswer(
   answer: Message,
   { request, isAsked, before }: Keeping,
 ): void {
-  const { methods, state } = storedBy.get(service) ?? {};
+  const { methods, state, answered } = storedBy.get(service) ?? {};
   const about = methods?.about(operation);
   const isCreate = about?.verb === "create";
   if (state === undefined || about === undefined || !(isCreate || isAsked === true)) return;
   if (trialProperty(operation.input)(request)) return;
+  if (before !== undefined && answered?.hasRepeated(before) === true) return;
   const made = isCreate ? before : undefined;
   const [kept, replaced] = [answer, made].map((message) => message && resourceIn(about.resource, operation, message));
   const store = state.storeOf(about.resource);

@@ -5,7 +5,8 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { isPluralOf, type Resource } from "@roundtrip/contract/resources";
 import { countedNoun, countsIn, setInteger } from "../answers/coherent.ts";
-import { hasFreeRules, rulesOfField } from "../answers/rules.ts";
+import { rulesOfField } from "@roundtrip/contract/declared-rules";
+import { hasFreeRules } from "../answers/rules.ts";
 import { fractionFits, integerFits, integerRange } from "../answers/values/number-value.ts";
 
 /** What belongs to a resource: a child, or with `by` what refers to it by this field. */

@@ -24,13 +24,22 @@ const mostAnswers = 1_000;
 export class AnsweredRequests {
   readonly #memory: StoredMemory;
   readonly #answers = new Map<string, { readonly answer: Message; readonly bytes: number }>();
+  readonly #repeated = new WeakSet<Message>();
 
   constructor(memory: StoredMemory) {
     this.#memory = memory;
   }
 
-  find(key: string): Message | undefined {
-    return this.#answers.get(key)?.answer;
+  /** The answer to the earlier request, for the one that repeats it. */
+  repeat(key: string): Message | undefined {
+    const answer = this.#answers.get(key)?.answer;
+    if (answer !== undefined) this.#repeated.add(answer);
+    return answer;
+  }
+
+  /** Whether an answer was given to a repeated request, too. */
+  hasRepeated(answer: Message): boolean {
+    return this.#repeated.has(answer);
   }
 
   add(key: string, answer: Message): void {
@@ -96,7 +105,7 @@ export function rememberingRequests(operation: Operation, handler: Handler, answ
     const id = sent ?? idInHeader(request, call.metadata.get(headerName));
     if (id === "" || isTrial(request)) return handler(request, call);
     const key = `${operation.id} ${id}`;
-    const before = answered.find(key);
+    const before = answered.repeat(key);
     if (before !== undefined) return before;
     const earlier = inFlight.get(id);
     if (earlier !== undefined) return earlier.catch(() => remembering(request, call));

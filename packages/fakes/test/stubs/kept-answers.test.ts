@@ -140,6 +140,17 @@ describe("what a stub answers", () => {
     expect(await call("GetBook", { name: `${shelf}/books/new` })).toEqual(answered);
   });
 
+  it.each(["", "keep: false\n", "keep: true\n"])("changes nothing again with a repeated request: %s", async (keep) => {
+    const stubs = `operation: CreateBook\nwhen: { bookId: "" }\nmade-up: true\nresponse: { title: T }\n${keep}`;
+    const call = stubbed(stubs);
+    const requestId = "7f9c24e8-3b12-4fef-91e0-56a2d5a0e6a1";
+    const { name } = await call("CreateBook", { parent: shelf, book: {}, bookId: "mine", requestId });
+    const renamed = { name: name as string, title: "renamed" };
+    await call("UpdateBook", { book: renamed, updateMask: "title" });
+    await call("CreateBook", { parent: shelf, book: {}, requestId });
+    expect(await call("GetBook", { name: name as string })).toMatchObject(renamed);
+  });
+
   it("replaces what the fake created only if it is kept itself", async () => {
     const call = stubbed("operation: CreateBook\nmade-up: true\nresponse: { name: shelves/none/books/new }\n");
     await call("CreateBook", { parent: shelf, book: {}, bookId: "mine" });

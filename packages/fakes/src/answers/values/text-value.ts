@@ -3,7 +3,7 @@ import type { CallError } from "@roundtrip/contract";
 import type { StringRules, BytesRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw, Purpose } from "../draw.ts";
 import { maxTextCharacters, tooMuch } from "../limits.ts";
-import type { FieldRules } from "../rules.ts";
+import type { FieldRules } from "@roundtrip/contract/declared-rules";
 import { hashBytes, textByName, type MakeText } from "./text-by-name.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
 

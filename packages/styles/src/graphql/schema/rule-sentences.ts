@@ -1,6 +1,7 @@
 // The rules of a contract in words, since GraphQL has no keywords for them: `1 to 200 characters. Matches ….`
 import { type DescEnum, type DescField, type DescOneof, ScalarType } from "@bufbuild/protobuf";
-import { innerSchemaRulesOf, isRequiredOneof, schemaRulesOf } from "@roundtrip/contract/schema-rules";
+import { isRequiredOneof } from "@roundtrip/contract/declared-rules";
+import { innerSchemaRulesOf, schemaRulesOf } from "@roundtrip/contract/schema-rules";
 import { enumNames } from "../values/enums.ts";
 
 /** The keywords of {@link schemaRulesOf}. */
