@@ -32,6 +32,8 @@ interface PageRun {
   readonly blocks: Blocks;
   /** The parts of README.md that it renews, beside its page. */
   readonly inReadme?: Blocks;
+  /** Of the publication, whose section's prose is held against the report. */
+  readonly year?: number;
 }
 
 /** Replaces the lines of a page between `<!-- NAME: begin -->` and `<!-- NAME: end -->`. Throws an Error if the marks are missing. */
@@ -192,12 +194,14 @@ interface Paper {
   /** Its tables in the report by the names of their blocks, with what their rows must match. */
   readonly tables: Readonly<Record<string, readonly [caption: string, rows?: RegExp]>>;
   readonly picture: string;
+  /** What else it shows. */
+  readonly more?: Blocks;
   /** Whether its run has the studies that take long. */
   readonly isFull?: boolean;
 }
 
 /** The run of one publication: its tables beside ours, its claims, and a picture. */
-function paper(year: number, { tables, picture, isFull = false }: Paper): PageRun {
+function paper(year: number, { tables, picture, more = {}, isFull = false }: Paper): PageRun {
   const tableBlocks = Object.entries(tables).map(([name, [caption, rows]]) => [
     `${year} ${name}`,
     tableOf(caption, rows),
@@ -206,8 +210,51 @@ function paper(year: number, { tables, picture, isFull = false }: Paper): PageRu
     page: "publications",
     words: [`paper:${year}`, ...(isFull ? ["--full"] : [])],
     pictures: [picture],
-    blocks: { [`${year} run`]: duration, ...Object.fromEntries(tableBlocks), [`${year} claims`]: verdicts(year) },
+    year,
+    blocks: {
+      [`${year} run`]: duration,
+      ...Object.fromEntries(tableBlocks),
+      ...more,
+      [`${year} claims`]: verdicts(year),
+    },
   };
+}
+
+/** The errors of the model's predictions: of all their cells, and of the rows that the publication has. */
+function modelErrors({ report }: Finished): string {
+  const cells = [...report.matchAll(/Absolute error, median and 90th percentile: (.+)\.$/gm)].map(([, text = ""]) =>
+    text
+      .replaceAll(/ \(largest [^)]*\)|, largest [^)]*/g, "")
+      .replaceAll(/\(([^()]+) of the (\d+) whose blocks show no disturbance/g, "($2 undisturbed: $1"),
+  );
+  const rows = /Their legible rows: (.+?);/.exec(report);
+  const ours = /gRPC†?: (\S+ % on average.+?);/.exec(report);
+  if (cells.length === 0 || rows === null || ours === null) throw new Error("the report has no errors of predictions");
+  return `Absolute errors of predictions, median and 90th percentile: ${cells.join("; ")}. Their rows: ${rows[1]}; ours over gRPC: ${ours[1]}.`;
+}
+
+/** What a section's prose says in figures: a range, or one with a fraction or as a share. */
+const proseFigures = /(\d[\d,.]*) to (\d[\d,.]*\d)|(\d[\d,]*\.\d+|\d+(?= %))/g;
+
+/** Whether a value is the figure to the digits that the figure has. */
+function isAbout(figure: string, value: string): boolean {
+  const [asked, found] = [figure, value].map((text) => Number(text.replaceAll(",", "")));
+  const digits = figure.split(".")[1]?.length ?? 0;
+  return found?.toFixed(digits) === asked?.toFixed(digits);
+}
+
+/** The figures in a section's prose that are neither in a claim of the report nor the authors'. */
+function missingFigures(section: string, report: string, authors: string): readonly string[] {
+  const prose = section.replaceAll(/<!-- (.+): begin -->[^]*?<!-- \1: end -->/g, "");
+  const claims = report.match(/^- \*\*(?:holds|does not hold|cannot tell).*/gm) ?? [];
+  const numbers = /\d[\d,]*(?:\.\d+)?/g;
+  const known = [...claims, authors].flatMap((text) => text.match(numbers) ?? []);
+  const ranges = claims.flatMap((text) => [...text.matchAll(/(\d[\d,.]*) to (\d[\d,.]*\d)/g)]);
+  const isKnown = ([, low = "", high = "", only = ""]: RegExpExecArray): boolean =>
+    only === ""
+      ? ranges.some(([, from = "", to = ""]) => isAbout(low, from) && isAbout(high, to))
+      : known.some((value) => isAbout(only, value));
+  return [...prose.matchAll(proseFigures)].filter((figure) => !isKnown(figure)).map(([text]) => text);
 }
 
 const runs: Readonly<Record<string, PageRun>> = {
@@ -282,6 +329,7 @@ const runs: Readonly<Record<string, PageRun>> = {
       ],
     },
     picture: "think-anomalies-pool-hello",
+    more: { "1996 errors": modelErrors },
   }),
 };
 
@@ -304,15 +352,24 @@ function renewBlocks(page: string, blocks: Blocks, finished: Finished): void {
   writeFileSync(path, text);
 }
 
+/** What was measured anew may differ from what was written of an earlier run. */
+function noteMissingFigures(page: string, year: number, { report }: Finished): void {
+  const [, section = ""] = readFileSync(join(root, page), "utf8").split(`\n## ${year}: `);
+  const missing = missingFigures(section.split("\n## ")[0] ?? "", report, JSON.stringify(referenceOf(year)));
+  if (missing.length > 0)
+    console.error(`${page}, ${year}: no claim of the report has these figures of the prose: ${missing.join(", ")}`);
+}
+
 /** @param directory relative to the workspace, as a reader has it: its lines are broken at the same words. */
 async function renew(pageRun: PageRun, workspace: string, directory: string): Promise<void> {
-  const { blocks, inReadme = {}, pictures, page: name } = pageRun;
+  const { blocks, inReadme = {}, pictures, year, page: name } = pageRun;
   const path = join(workspace, directory);
   const { facts } = await readRun(path);
   const screen = roundtrip(workspace, "report", directory).trimEnd();
   const finished = { facts, report: readFileSync(join(path, "report.md"), "utf8"), screen };
   renewBlocks(name === "example" ? "README.md" : `docs/${name}.md`, blocks, finished);
   renewBlocks("README.md", inReadme, finished);
+  if (year !== undefined) noteMissingFigures(`docs/${name}.md`, year, finished);
   const folder = join(root, "docs", name);
   mkdirSync(folder, { recursive: true });
   for (const picture of pictures) copyFileSync(join(path, "plots", `${picture}.svg`), join(folder, `${picture}.svg`));
