@@ -90,7 +90,10 @@ export interface ProcessOptions {
   readonly limits: ServedSettings["limits"];
   /** Whether the process also serves a fake of `hostile/proto/library.proto`. */
   readonly hasLibrary: boolean;
-  /** The most that V8's heap may take, in MiB. By default, V8 decides by the memory of the machine. */
+  /**
+   * The most that V8's heap may take, in MiB; then the C library has one heap for all threads, too, which keeps less of what is freed. By default, both
+   * decide by the machine.
+   */
   readonly maxHeapMiB: number;
 }
 
@@ -104,6 +107,7 @@ export async function served(
   const settings: ServedSettings = { stackName, limits, settings: Object.fromEntries(known), hasLibrary };
   const child = fork(new URL("./processes/served-process.ts", import.meta.url), [JSON.stringify(settings)], {
     execArgv: ["--expose-gc", ...(maxHeapMiB === undefined ? [] : [`--max-heap-size=${maxHeapMiB}`])],
+    env: { ...process.env, ...(maxHeapMiB === undefined ? {} : { MALLOC_ARENA_MAX: "1" }) },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   let written = "";
