@@ -128,7 +128,7 @@ function bare(claim: string): string {
 /** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open. */
 function lineOf(title: string, claims: readonly string[]): readonly string[] {
   // The report has the limits.
-  const brief = claims.map((claim) => claim.replaceAll(/ \([^`)]*\)/g, ""));
+  const brief = [...new Set(claims.map((claim) => claim.replaceAll(/ \([^`)]*\)/g, "")))];
   const own = brief.filter((claim) => !beyondTheirs.test(claim));
   const sound = own.filter((claim) => !claim.includes(byTheirProcedure));
   const strict = own
@@ -151,7 +151,7 @@ interface Judged {
 }
 
 const judgedClaims =
-  /^- \*\*(?<verdict>holds|does not hold|cannot tell)\*\*: (?<claim>.+?)\. (?:Here:(?:(?:(?! Their own figures).)*; it holds over (?<styles>[^.;]+)\.)?|It needs (?<needs>.+?)(?:: roundtrip (?<command>[\w -]+))?\.$|This run)(?:.* Their own figures: (?<theirs>[a-z ]+)[;.])?/gm;
+  /^- \*\*(?<verdict>holds|does not hold|cannot tell)\*\*: (?<claim>.+?)\. (?:Here:(?:(?:(?! Their own figures).)*; it holds over (?<styles>[^.;]+)\.)?|It needs (?<needs>.+?)(?:: roundtrip (?<command>[\w ,.=-]+))?\.$|This run)(?:.* Their own figures: (?<theirs>[a-z ]+)[;.])?/gm;
 
 /** All claims of a publication, a line for each verdict, with a mark where its own figures decide. */
 function verdicts(year: number): (finished: Finished) => string {

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { memoize } from "../descriptors/components.ts";
 import { isSentAlways } from "./field-behavior.ts";
-import { validateOption } from "./field-rules.ts";
+import { declaresRules } from "./field-rules.ts";
 
 export type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
@@ -17,11 +17,6 @@ let vocabulary: typeof validate | undefined;
 export function ruleVocabulary(): typeof validate {
   const path = "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
   return (vocabulary ??= require(fileURLToPath(import.meta.resolve(path))) as typeof validate);
-}
-
-/** Whether the field, message or oneof itself has rules. */
-export function declaresRules({ proto }: DescField | DescMessage | DescOneof): boolean {
-  return proto.options?.$unknown?.some(({ no }) => no === validateOption) === true;
 }
 
 /** Undefined if there are no rules, or they are to be ignored. Each question would decode them anew. */

@@ -5,11 +5,10 @@ import {
   Ignore,
   message as messageRules,
   type FieldRules,
-  field as fieldOption,
 } from "../gen/buf/validate/validate_pb.ts";
 import { containsType, cyclesBy, memoize } from "../descriptors/components.ts";
 import { isSentAlways, mayBePartial } from "./field-behavior.ts";
-import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { getOption, hasOption, type DescField, type DescMessage, type DescOneof } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 
 /** Limits of a value, with the names of JSON Schema. Lengths are in characters. */
@@ -171,16 +170,19 @@ export {
 /** The number of every option of buf.validate, on fields, messages and oneofs alike. */
 export const validateOption = 1159;
 
+/** Whether the field, message or oneof itself has rules. */
+export function declaresRules({ proto }: DescField | DescMessage | DescOneof): boolean {
+  return proto.options?.$unknown?.some(({ no }) => no === validateOption) === true;
+}
+
 /** Whether the message itself or one of its oneofs has a rule. */
-export function hasOwnRules({ proto, oneofs }: DescMessage): boolean {
-  return [proto, ...oneofs.map((oneof) => oneof.proto)].some(
-    ({ options }) => options?.$unknown?.some(({ no }) => no === validateOption) === true,
-  );
+export function hasOwnRules(message: DescMessage): boolean {
+  return [message, ...message.oneofs].some(declaresRules);
 }
 
 /** A field that proto2 requires counts as a rule, because a validator can check it. */
 function isRuled(field: DescField): boolean {
-  return field.presence === Presence.LEGACY_REQUIRED || hasOption(field, fieldOption);
+  return field.presence === Presence.LEGACY_REQUIRED || hasOption(field, fieldRules);
 }
 
 /** Whether a message of this type, or one inside it, has any rule. */

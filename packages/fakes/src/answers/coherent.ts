@@ -2,6 +2,7 @@
 // state says so, what runs has not ended, and nothing ends before it starts.
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { isPluralOf, snakeCase } from "@roundtrip/contract/resources";
 import { stateFields } from "../resources/states.ts";
 import { isSameType } from "./echoed.ts";
@@ -14,7 +15,6 @@ import {
   passLimit,
   stateEvents,
 } from "./life-cycle.ts";
-import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { isRequiredField } from "./rules.ts";
 import { totalsIn } from "./totals.ts";
 

@@ -2,10 +2,9 @@
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { hasBehavior } from "@roundtrip/contract/field-rules";
+import { declaresRules, hasBehavior } from "@roundtrip/contract/field-rules";
 import { nounAfter } from "@roundtrip/contract/resources";
 import { type Echo, entriesAsked, nothing } from "./entries-asked.ts";
-import { declaresRules } from "@roundtrip/contract/declared-rules";
 import { hasRulesAbout, hasRulesInside, isRequiredField } from "./rules.ts";
 
 /** Fields about the call itself, which an answer does not repeat. */

@@ -1,7 +1,7 @@
 // Which fields of a message are filled where `(buf.validate.message).oneof` allows only some of them.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { depthInside } from "./least-depth.ts";
 import { type ExclusiveGroup, exclusiveGroups, isRequiredOneof } from "@roundtrip/contract/declared-rules";
+import { depthInside } from "./least-depth.ts";
 import { isRequiredField } from "./rules.ts";
 
 /** The decision about the fields of a message's groups. Fields outside of them are in neither set. */

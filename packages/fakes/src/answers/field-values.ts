@@ -13,10 +13,10 @@ import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validat
 import { CallError, memoize } from "@roundtrip/contract";
 import { fitsMask } from "../basics/names.ts";
 import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, Purpose } from "./draw.ts";
+import { rulesOfField, type FieldRules } from "@roundtrip/contract/declared-rules";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { snakeCase } from "@roundtrip/contract/resources";
 import { fieldError, impossible, maxElements } from "./limits.ts";
-import { rulesOfField, type FieldRules } from "@roundtrip/contract/declared-rules";
 import { appliesToUnset } from "./rules.ts";
 import { isFailureValue, isState } from "./values/failure.ts";
 import { bytesValue, textValue } from "./values/text-value.ts";

@@ -9,6 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { type CallError, maxNesting } from "@roundtrip/contract";
+import { isRequiredOneof, rulesOfField } from "@roundtrip/contract/declared-rules";
 import { hasBehavior, impossibleMessage } from "@roundtrip/contract/field-rules";
 import { adjustmentOf, type Adjust } from "./coherent.ts";
 import type { Draw, MadeFor, MakeContext, MakeMessage, MessageSource, ValueOf } from "./draw.ts";
@@ -16,7 +17,6 @@ import { chosenFields, type ChosenFields, shallowFields } from "./exclusive-fiel
 import { depthInside, depthOf, isPossibleMessage, isRecursive } from "./least-depth.ts";
 import { fieldError, impossible, Made } from "./limits.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
-import { isRequiredOneof, rulesOfField } from "@roundtrip/contract/declared-rules";
 import { appliesToUnset, isRequiredField } from "./rules.ts";
 import { saysFailure } from "./values/failure.ts";
 import { wellKnownValue } from "./well-known.ts";

@@ -1,15 +1,9 @@
 // What the rules of a contract mean for messages that are made up.
-import { getOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { getOption, type DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { containsType, memoize } from "@roundtrip/contract";
-import {
-  declaresRules,
-  exclusiveGroups,
-  rulesOfField,
-  ruleVocabulary,
-  type FieldRules,
-} from "@roundtrip/contract/declared-rules";
-import { hasBehavior } from "@roundtrip/contract/field-rules";
+import { containsType } from "@roundtrip/contract";
+import { rulesOfField, ruleVocabulary, type FieldRules } from "@roundtrip/contract/declared-rules";
+import { declaresRules, hasBehavior, isExclusive } from "@roundtrip/contract/field-rules";
 
 /** Whether every valid message has the field, by its format, its rules or its behavior. */
 export function isRequiredField(field: DescField): boolean {
@@ -27,13 +21,9 @@ export function appliesToUnset(field: DescField): boolean {
   const rules = rulesOfField(field);
   if (rules === undefined || field.presence === Presence.EXPLICIT) return false;
   // Rules do not apply to an unset field of a group of which one may be set.
-  if (exclusiveFields(field.parent).has(field)) return false;
+  if (isExclusive(field)) return false;
   return rules.ignore !== ruleVocabulary().Ignore.IF_ZERO_VALUE;
 }
-
-const exclusiveFields = memoize(
-  (message: DescMessage): ReadonlySet<DescField> => new Set(exclusiveGroups(message).flatMap(({ fields }) => fields)),
-);
 
 /** Whether it has CEL expressions, which can only be satisfied by trial. */
 function hasExpression({ cel, celExpression, type, $unknown }: FieldRules): boolean {

@@ -3,10 +3,10 @@
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { type Timestamp, timestampFromMs, timestampMs, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { type Resource, snakeCase } from "@roundtrip/contract/resources";
 import { creationField, earlierEvents } from "./coherent.ts";
 import type { ValueOf } from "./draw.ts";
-import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { creations, likelyTimes } from "./values/integer-range.ts";
 
 const nsPerMs = 1_000_000n;

@@ -1,8 +1,8 @@
 // Amounts that follow from others by their names: a line costs its quantity times its unit price, an order the sum of its lines, and the tax on it.
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { snakeCase } from "@roundtrip/contract/resources";
 import { rulesOfField } from "@roundtrip/contract/declared-rules";
+import { snakeCase } from "@roundtrip/contract/resources";
 import { integerFits, integerRange } from "./values/number-value.ts";
 
 const names = {

@@ -2,10 +2,10 @@
 import { create, fromJson, type DescMessage, type JsonValue, type Registry } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import type { AnyRules, FieldMaskRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { FieldRules } from "@roundtrip/contract/declared-rules";
 import { isPossibleMessage } from "./least-depth.ts";
 import { Made } from "./limits.ts";
 import type { Draw, MakeMessage, MessageSource, Purpose } from "./draw.ts";
-import type { FieldRules } from "@roundtrip/contract/declared-rules";
 import { durationValue, timestampValue } from "./values/time-value.ts";
 
 function json(draw: Draw): JsonValue {

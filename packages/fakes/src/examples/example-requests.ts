@@ -12,8 +12,8 @@ import {
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { Draw, usualSeed } from "../answers/draw.ts";
 import { exclusiveGroups } from "@roundtrip/contract/declared-rules";
+import { Draw, usualSeed } from "../answers/draw.ts";
 import { isRequiredField } from "../answers/rules.ts";
 import { pathExample, type PathExample } from "../basics/names.ts";
 import { analysedContract } from "../generated/generated-service.ts";

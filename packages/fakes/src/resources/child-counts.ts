@@ -2,10 +2,10 @@
 // their mean. What refers to a resource counts too: the loans of a member, if loans are a collection of their own.
 import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { isPluralOf, type Resource } from "@roundtrip/contract/resources";
 import { countedNoun, countsIn, setInteger } from "../answers/coherent.ts";
-import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { hasFreeRules } from "../answers/rules.ts";
 import { fractionFits, integerFits, integerRange } from "../answers/values/number-value.ts";
 

@@ -11,9 +11,9 @@ import {
   resourceOption,
   snakeCase,
 } from "@roundtrip/contract/resources";
+import { type FieldRules, rulesOfField } from "@roundtrip/contract/declared-rules";
 import { exampleName, pathExample } from "../basics/names.ts";
 import type { ValueOf } from "../answers/draw.ts";
-import { type FieldRules, rulesOfField } from "@roundtrip/contract/declared-rules";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
 import { textFits } from "../answers/values/text-value.ts";
 import { numberedText, seededAtTheTop, seededBelowEach } from "./resource.ts";

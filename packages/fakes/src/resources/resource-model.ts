@@ -2,12 +2,12 @@
 import { type DescField, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { type Contract, memoize } from "@roundtrip/contract";
+import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { hasBehavior, isExclusive } from "@roundtrip/contract/field-rules";
 import { type Resource, resourceOption } from "@roundtrip/contract/resources";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { exampleName } from "../basics/names.ts";
-import { rulesOfField } from "@roundtrip/contract/declared-rules";
 import { hasFreeRules } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
 import { type Belonging, type ChildCount, childCounts, markOf, meanOf, setChildCounts } from "./child-counts.ts";

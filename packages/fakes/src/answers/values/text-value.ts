@@ -1,9 +1,9 @@
 // Makes texts that obey the rules of their field, and fit its name if the rules allow that.
 import type { CallError } from "@roundtrip/contract";
+import type { FieldRules } from "@roundtrip/contract/declared-rules";
 import type { StringRules, BytesRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw, Purpose } from "../draw.ts";
 import { maxTextCharacters, tooMuch } from "../limits.ts";
-import type { FieldRules } from "@roundtrip/contract/declared-rules";
 import { hashBytes, textByName, type MakeText } from "./text-by-name.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
 
