@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { cacheFolder } from "./compile-cache.js";
 
-/** By then a server listens on most machines. */
-const startedMs = 1_000;
+/** A program that has loaded none of its modules for so long has started. */
+const quietMs = 1_000;
 
 /** What package managers write at each installation. */
 const marks = [".modules.yaml", ".package-lock.json"];
@@ -44,6 +44,7 @@ function follow({ folder, key }, file) {
   const isKept = (url = "") => url.startsWith(root) && (url.startsWith(own) || url.includes("/node_modules/"));
   const found = readKept(file, key);
   let added = 0;
+  let uses = 0;
   const keep = () => {
     if (added === 0) return;
     added = 0;
@@ -55,7 +56,7 @@ function follow({ folder, key }, file) {
       // A full disk, or a home directory that cannot be written: Node.js searches each time.
     }
   };
-  nodeModule.registerHooks({
+  const hooks = nodeModule.registerHooks({
     resolve(specifier, context, next) {
       const { parentURL, conditions } = context;
       // Contrary to its type, it is missing for `require`.
@@ -66,8 +67,10 @@ function follow({ folder, key }, file) {
       const parent = parentURL.slice(root.length);
       const name = `${conditions.includes("require") ? "require" : "import"}:${specifier}`;
       const [path, format] = found[parent]?.[name] ?? [];
-      if (path !== undefined && existsSync(fileURLToPath(root + path)))
+      if (path !== undefined && existsSync(fileURLToPath(root + path))) {
+        uses += 1;
         return { url: root + path, format, shortCircuit: true };
+      }
       const resolved = next(specifier, context);
       if (isKept(resolved.url)) {
         const { url, format: known } = resolved;
@@ -75,13 +78,22 @@ function follow({ folder, key }, file) {
         // Without a format, Node.js looks into the file for it.
         (found[parent] ??= {})[name] = typeof known === "string" ? [below, known] : [below];
         added += 1;
+        uses += 1;
       }
       return resolved;
     },
   });
   process.on("exit", keep);
-  // A server may be killed long after its start.
-  setTimeout(keep, startedMs).unref();
+  // A server may be killed long after its start, and is not slowed down by this: libraries such as Apollo Server call `require` for each request.
+  let usesBefore = 0;
+  const looking = setInterval(() => {
+    if (uses === usesBefore) {
+      hooks.deregister();
+      clearInterval(looking);
+    }
+    usesBefore = uses;
+    keep();
+  }, quietMs).unref();
 }
 
 export function keepResolutions() {

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 
@@ -83,4 +84,15 @@ it("looks for what has gone, and for everything after another installation or a 
   expect(run(cache)).toEqual(kept);
   write(cache, '{"key": "');
   expect(run(cache)).toEqual(kept);
+});
+
+it("no longer takes part when the program has started, as libraries resolve modules for each request", () => {
+  const cache = emptyFolder();
+  const { key } = run(cache);
+  const asking = "packages/cli/test/fixtures/asks-until-let-go.mjs";
+  write(cache, { key, found: { [asking]: { "import:./asked.mjs": ["packages/cli/bin/roundtrip.js", "module"] } } });
+  const env = { ...process.env, XDG_CACHE_HOME: cache };
+  const file = join(import.meta.dirname, "fixtures/asks-until-let-go.mjs");
+  const asked = execFileSync(process.execPath, [file], { env, encoding: "utf8", timeout: 60_000 }).trim().split("\n");
+  expect(asked).toEqual([pathToFileURL(program).href, new URL("fixtures/asked.mjs", import.meta.url).href]);
 });
