@@ -91,8 +91,8 @@ export interface ProcessOptions {
   /** Whether the process also serves a fake of `hostile/proto/library.proto`. */
   readonly hasLibrary: boolean;
   /**
-   * The most that V8's heap may take, in MiB; then the C library has one heap for all threads, too, which keeps less of what is freed. By default, both
-   * decide by the machine.
+   * The most that V8's heap may take, in MiB; then the C library has one heap for all threads, too, and gives large blocks back as soon as they are
+   * freed. By default, both decide by the machine.
    */
   readonly maxHeapMiB: number;
 }
@@ -107,7 +107,10 @@ export async function served(
   const settings: ServedSettings = { stackName, limits, settings: Object.fromEntries(known), hasLibrary };
   const child = fork(new URL("./processes/served-process.ts", import.meta.url), [JSON.stringify(settings)], {
     execArgv: ["--expose-gc", ...(maxHeapMiB === undefined ? [] : [`--max-heap-size=${maxHeapMiB}`])],
-    env: { ...process.env, ...(maxHeapMiB === undefined ? {} : { MALLOC_ARENA_MAX: "1" }) },
+    env: {
+      ...process.env,
+      ...(maxHeapMiB === undefined ? {} : { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "131072" }),
+    },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   let written = "";

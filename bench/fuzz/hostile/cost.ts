@@ -13,10 +13,9 @@ const most = { turnMs: 150, peakBytes: 400e6, heapGrowthBytes: 10e6 } as const;
 
 /**
  * V8 collects garbage only when it is several times what is alive, by a factor that grows with the memory of the machine: it alone takes 300 MB. The C
- * library keeps up to 140 MB of what was freed, in a heap for each thread. Limited, resident memory shows what the server holds. A server that holds more
- * ends for lack of memory.
+ * library keeps up to 140 MB of what was freed. Limited, resident memory shows what the server holds. A server that holds more ends for lack of memory.
  */
-const maxHeapMiB = 256;
+const maxHeapMiB = 192;
 
 /** Connections that have gone are forgotten within seconds; a leak stays. */
 const mostLooks = 10;

@@ -92,8 +92,8 @@ function requests(name: string, method: Call["method"], request: () => JsonObjec
 
 /** More than a fake has at a time. */
 const sessions = 1_200;
-/** About as many as the server has connections. */
-const manyCallers = 400;
+/** Servers answer so many within the time that is allowed, where sessions wait for turns of their own; twice as many take longer in one session, too. */
+const manyCallers = 200;
 
 export const libraryCosts: readonly Attack[] = [
   requests("as many texts as rules may visit and compare", "CreateBook", () => ({
