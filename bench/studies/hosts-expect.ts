@@ -1,7 +1,8 @@
 // Hosts and clients that ask first: HTTP calls of 2009 took two round trips, because their client sent its headers, waited until the server asked for
 // the body (Expect: 100-continue), and only then sent it. The same short text and 277 KB, by a client of today that does.
-import { linkDefaults, type Plan, type Study, sequentialPlan, type Task, taskDefaults } from "@roundtrip/runner";
+import { type Plan, type Study, sequentialPlan, type Task, taskDefaults } from "@roundtrip/runner";
 import { incompressibleText } from "../shared-tasks.ts";
+import { hostsLink } from "./hosts.ts";
 
 /** Axios is on node:http, whose requests can wait. */
 const stacks = ["rest-express+axios"];
@@ -33,7 +34,7 @@ export const study: Study = {
       variants,
       settings: { expectContinue: [true], keepAlive: [true] },
       tls: [false, true],
-      links: [{ ...linkDefaults, congestionControl: "reno", slowStartAfterIdle: false, rttMs }],
+      links: [{ ...hostsLink, rttMs }],
       needs: ["bulk"] as const,
       onFloor: false,
       tasksPerRound: rttMs === 1 ? 12 : 1,

@@ -16,7 +16,7 @@ const largeBytes = 277_000;
  * Kept windows do not shrink in pauses between blocks; Reno is in every kernel, and its slow start is the textbook one. Receivers have room for all of
  * 277 KB: a window that the kernel enlarges as a program reads, from 64 KB, made every third new connection wait for a round trip more.
  */
-const link: LinkSettings = {
+export const hostsLink: LinkSettings = {
   ...linkDefaults,
   congestionControl: "reno",
   slowStartAfterIdle: false,
@@ -105,13 +105,17 @@ export const study: Study = {
   tasks: [
     ...distancesMs.flatMap((rttMs) => [
       ...[overTcp, kept, keptSecure].flatMap((connections) =>
-        [small, withFullWindow(large)].map((payload) => call(onKept(payload), connections, { ...link, rttMs })),
+        [small, withFullWindow(large)].map((payload) => call(onKept(payload), connections, { ...hostsLink, rttMs })),
       ),
-      ...[small, large].map((payload) => call(payload, closed, { ...link, rttMs })),
-      ...[smallStream, withFullWindow(largeStream)].map((payload) => call(payload, kept, { ...link, rttMs })),
+      ...[small, large].map((payload) => call(payload, closed, { ...hostsLink, rttMs })),
+      ...[smallStream, withFullWindow(largeStream)].map((payload) => call(payload, kept, { ...hostsLink, rttMs })),
     ]),
-    call({ ...small, name: "handshake" }, olderTls, { ...link, rttMs: 50 }),
-    call(firstWindow, kept, { ...link, rttMs: 50, receiveWindowBytes: 524_288 }),
-    call(firstFlight, { ...closed, tls: [false] }, { ...link, rttMs: 50, initialWindowSegments: firstWindowSegments }),
+    call({ ...small, name: "handshake" }, olderTls, { ...hostsLink, rttMs: 50 }),
+    call(firstWindow, kept, { ...hostsLink, rttMs: 50, receiveWindowBytes: 524_288 }),
+    call(
+      firstFlight,
+      { ...closed, tls: [false] },
+      { ...hostsLink, rttMs: 50, initialWindowSegments: firstWindowSegments },
+    ),
   ],
 };

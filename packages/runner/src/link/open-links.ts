@@ -27,7 +27,7 @@ export const noLinks: OpenLinks = {
 
 /** From this distance on, the check of a link waits for the network and hardly uses a processor, so that several can run at once. */
 const farFromMs = 20;
-const mostAtOnce = 6;
+const mostAtOnce = 12;
 
 /** Opens far links side by side, then near ones in turn, as each checks itself. Equal settings share one. Rejects with the first fault, none open. */
 export async function openLinks(
