@@ -90,9 +90,12 @@ it("no longer takes part when the program has started, as libraries resolve modu
   const cache = emptyFolder();
   const { key } = run(cache);
   const asking = "packages/cli/test/fixtures/asks-until-let-go.mjs";
-  write(cache, { key, found: { [asking]: { "import:./asked.mjs": ["packages/cli/bin/roundtrip.js", "module"] } } });
+  write(cache, {
+    key,
+    found: { [asking]: { "import:./asks-until-let-go.mjs": ["packages/cli/bin/roundtrip.js", "module"] } },
+  });
   const env = { ...process.env, XDG_CACHE_HOME: cache };
   const file = join(import.meta.dirname, "fixtures/asks-until-let-go.mjs");
   const asked = execFileSync(process.execPath, [file], { env, encoding: "utf8", timeout: 60_000 }).trim().split("\n");
-  expect(asked).toEqual([pathToFileURL(program).href, new URL("fixtures/asked.mjs", import.meta.url).href]);
+  expect(asked).toEqual([pathToFileURL(program).href, pathToFileURL(file).href]);
 });
