@@ -7,7 +7,7 @@ const packets = [0, 1, 3, 6, 12];
 const packetBytes = 4_096;
 const callers = 3;
 const thinkMs = [0, 2, 10];
-const callsPerCaller = 12;
+const callsPerCaller = 10;
 
 const conditions = {
   settings: { idleConnections: [1, 100] },
