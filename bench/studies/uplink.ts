@@ -6,7 +6,7 @@ import { overloads, powersAtRates } from "../powers.ts";
 /** Three fifths of what one core computes, which takes 2.4 Mbit/s of requests and answers, and half more than one core. */
 const [belowHz, aboveHz] = [250, 600];
 
-/** A line below the first, and theirs, which here carries what one and a half cores compute. */
+/** A line below the first, and theirs, which here carries more than two cores compute: it is not full. */
 const [narrowMbps, theirsMbps] = [2, 6];
 
 function behind(bandwidthMbps: number, threads: readonly number[], ...ratesHz: readonly number[]): Study["tasks"] {
