@@ -37,10 +37,9 @@ function linkWith(receiveWindowBytes: number | undefined): LinkSettings {
 const gapsMs = [40, 20, 10, 2, 0.2];
 const gapsSecurelyMs = [40, 20, 2];
 
-function echo(bytes: number, idleMs?: number): Task["variants"] {
+function echo(bytes: number): Task["variants"] {
   const request = { text: incompressibleText(bytes) };
-  const plan = sequentialPlan({ operation: "roundtrip.v1.PayloadService.Echo", request });
-  return { buffered: idleMs === undefined ? plan : { ...plan, idleMs } };
+  return { buffered: sequentialPlan({ operation: "roundtrip.v1.PayloadService.Echo", request }) };
 }
 
 interface Payload {
@@ -54,7 +53,7 @@ interface Payload {
 
 const allWindows = [least, 2 * least, clients, most, tuned];
 const inOneMessage: Task["variants"] = { buffered: uploaded(fileBytes, fileBytes).streamed };
-/** A message with its length, encoded and served, and a short answer. */
+/** A message with its length, encoded and served, and as long an answer. */
 const overTcp: Pick<Task, "styles" | "settings" | "onFloor"> = {
   styles: ["floor"],
   settings: { echoes: [false] },
@@ -110,7 +109,7 @@ export const study: Study = {
       through(windowsBytes, name, { variants, tls: [false], factors: {} }, calls),
       ...(securely.length === 0 ? [] : [through(securely, name, { variants, tls: [true], factors: {} }, calls)]),
     ]),
-    through([least, tuned], "upload-tcp", { variants: echo(fileBytes, 0), tls: [false], factors: {}, ...overTcp }),
+    through([least, tuned], "echo", { variants: echo(277_000), tls: [false], factors: {}, ...overTcp }),
     ...gapsMs.map((gapMs) => {
       const tls = gapsSecurelyMs.includes(gapMs) ? [false, true] : [false];
       return through([clients], "gaps", { variants: pausingAt(gapMs), tls, factors: { gapMs } });

@@ -32,9 +32,15 @@ function figuresOf(arms: readonly Arm[], { metrics: named = [], toMetrics = [] }
     arms,
     comparisons: [],
     summaries: arms.flatMap(({ id }) =>
-      metrics.map((metric) => ({ armId: id, metric, mean: 1, meanLow: 0.9, meanHigh: 1.1 })),
+      metrics.map((metric) => ({
+        armId: id,
+        metric,
+        mean: 1,
+        meanLow: 0.9,
+        meanHigh: 1.1,
+        roundMeans: [1, 1, 1, 1, 1, 1],
+      })),
     ),
-    distributions: arms.map(({ id }) => ({ armId: id, roundMeansMs: [1, 1, 1, 1, 1, 1] })),
     roundTrips: arms
       .filter(({ factors }) => factors["rttMs"] !== undefined)
       .map(({ id }) => ({ armIds: [id], isFirstCall: false, perCall: 1, low: 0.9, high: 1.1 })),

@@ -8,15 +8,14 @@ import { armFor } from "./synthetic-run.ts";
 /** Latencies by round of both variants over one network, of so many bytes there and back. */
 function costOf(factors: Arm["factors"], atOnceMs: readonly number[], pausedMs: readonly number[], bytes = 277_000) {
   const measured = [
-    { arm: armFor({ stack: "rest", variant: "at-once", factors }), roundMeansMs: atOnceMs },
-    { arm: armFor({ stack: "rest", variant: "after-pause", factors }), roundMeansMs: pausedMs },
+    { arm: armFor({ stack: "rest", variant: "at-once", factors }), roundMeans: atOnceMs },
+    { arm: armFor({ stack: "rest", variant: "after-pause", factors }), roundMeans: pausedMs },
   ];
-  const summaries = measured.flatMap(({ arm, roundMeansMs: [first = 0] }) => [
-    { armId: arm.id, metric: "latencyMs", mean: first },
+  const summaries = measured.flatMap(({ arm, roundMeans }) => [
+    { armId: arm.id, metric: "latencyMs", mean: roundMeans[0], roundMeans },
     { armId: arm.id, metric: "wireBytesPerTask", mean: 2 * bytes },
   ]);
-  const distributions = measured.map(({ arm, roundMeansMs }) => ({ armId: arm.id, roundMeansMs }));
-  const analysis = { arms: measured.map(({ arm }) => arm), summaries, distributions } as unknown as Analysis;
+  const analysis = { arms: measured.map(({ arm }) => arm), summaries } as unknown as Analysis;
   return pauseCosts(analysis)[0];
 }
 

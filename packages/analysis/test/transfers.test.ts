@@ -11,7 +11,7 @@ const arm = armFor({ id: "a", stack: "grpc-js", variant: "streamed", factors: { 
 const exchange: Exchange = { ...unlimitedExchange, responseBytes: 1_000_000 };
 
 function summary(metric: Metric, value: number): Summary {
-  const none = { meanLow: null, meanHigh: null, p50Low: null, p50High: null };
+  const none = { meanLow: null, meanHigh: null, roundMeans: [value], p50Low: null, p50High: null };
   return { armId: "a", metric, ...describeSamples(sortedCopy([value])), ...none };
 }
 

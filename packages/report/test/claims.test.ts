@@ -56,13 +56,10 @@ test("a model agrees where its median error is within the limit, and cannot be j
   );
   const strict = [{ found: "the model knew", test: { kind: "model-agrees", atMost: 1e-9 } as const }];
   expect(claimText(input, { ...source, claims: strict })).toMatch(/^does not hold: /);
-  const distributions = input.analysis.distributions.map((row) => ({
-    ...row,
-    roundMeansMs: row.roundMeansMs.slice(0, 1),
-  }));
+  const summaries = input.analysis.summaries.map((row) => ({ ...row, roundMeans: row.roundMeans.slice(0, 1) }));
   const early = {
     ...input,
-    analysis: { ...input.analysis, distributions, rounds: { planned: 6, complete: 1, begun: 1 } },
+    analysis: { ...input.analysis, summaries, rounds: { planned: 6, complete: 1, begun: 1 } },
   };
   expect(claimText(early, { ...source, claims })).toMatch(/^cannot tell: /);
   expect(claimText(input, { ...source, study: "load-rates", claims })).toContain("This run cannot show it.");
@@ -93,6 +90,7 @@ function loaded(responsesMs: Readonly<Record<number, number>>): ReportInput {
       offered: (rateHz * demand.demandMs) / 1_000,
       predicted: openResponses(demand, rateHz),
       replayedMs: 10,
+      replayedBlocksMs: [10, 10, 10, 10, 10, 10],
     };
   });
   const series: LoadSeries = { study: "load-rates", task: "power", alone: alone.arm, demand, points };
@@ -117,10 +115,43 @@ test("response times are flat below capacity, and explode above it, by the inter
 });
 
 test("M/M/1 is compared at each rate that one server carries", () => {
-  const agrees = claimed({ kind: "queue-agrees", within: 0.2 });
+  const agrees = claimed({ kind: "queue-agrees", model: "response", within: 0.2 });
   // 1 / (1 / 6 − λ): 8.57 ms at 50 a second, 15 at 100.
   expect(claimText(loaded({ 50: 8.57, 100: 15, 400: 200 }), agrees)).toMatch(/^holds: .* for gRPC.*: 100; .*: 50\.$/);
   expect(claimText(loaded({ 50: 15, 100: 25 }), agrees)).toMatch(/^does not hold: /);
+});
+
+function judgedBy(model: "response" | "processor" | "arrivals", responsesMs: Readonly<Record<number, number>>): string {
+  return claimText(loaded(responsesMs), claimed({ kind: "queue-agrees", model, within: 0.2 }));
+}
+
+test("one rate that is surely not a queue's decides, and each model has its own prediction", () => {
+  expect(judgedBy("response", { 50: 8.57, 100: 25 })).toMatch(/^does not hold: /);
+  // A wait of 1 ms at 50 a second and 2.67 at 100, by 4 ms of the processor.
+  expect(judgedBy("processor", { 50: 7, 100: 8.67 })).toMatch(/^holds: .* M\/M\/1 with μ from processor time 1\./);
+  expect(judgedBy("processor", { 50: 8.57, 100: 15 })).toMatch(/^does not hold: /);
+  expect(judgedBy("arrivals", { 50: 10 })).toMatch(/^holds: .* the same arrivals /);
+  expect(judgedBy("arrivals", { 50: 15 })).toMatch(/^does not hold: /);
+});
+
+test("rounds that differ cancel in the ratio of any metric", () => {
+  const input = inputFrom(shorter, 60);
+  const uneven = [1, 4, 2, 1, 8, 2];
+  const [aloneId] = input.analysis.arms.map(({ id }) => id);
+  const summaries = input.analysis.summaries.map((row) => {
+    if (row.metric !== "serverCpuMsPerTask") return row;
+    const factor = row.armId === aloneId ? 1 : 2;
+    return { ...row, meanLow: 0.1, meanHigh: 10, roundMeans: uneven.map((value) => value * factor) };
+  });
+  const [of, to] = [
+    { callers: 9, thinkMs: 0 },
+    { callers: 1, thinkMs: 0 },
+  ];
+  const metrics = ["serverCpuMsPerTask"];
+  const decides = { kind: "ratio", of, to, metrics, atLeast: 1.9, atMost: 2.1 } as const;
+  const claims = [{ found: "it was so", test: decides }];
+  const judgedInput = { ...input, analysis: { ...input.analysis, summaries } };
+  expect(claimText(judgedInput, { ...source, claims })).toContain("holds: it was so. Here: ratios 2.00 (2.00 to 2.00)");
 });
 
 test("a simulation is compared with the model in every cell, and in published rows whose demands are known", () => {

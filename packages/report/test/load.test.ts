@@ -63,6 +63,7 @@ function loadInput(): ReportInput {
         offered,
         predicted: openResponses(demand, rateHz),
         replayedMs: 12,
+        replayedBlocksMs: [],
       };
     }),
   };

@@ -85,8 +85,12 @@ export type SeriesTest =
       readonly from?: number;
     } & Limits)
   | {
-      /** At every rate below capacity, the response time is 1 / (μ − λ). */
+      /**
+       * At every rate below capacity, the response time is that of a queue: 1 / (μ − λ) with μ from a lone caller's response time; M/M/1 with μ from the server's
+       * processor time; or one server that takes the arrivals of the run, with constant work.
+       */
       readonly kind: "queue-agrees";
+      readonly model: "response" | "processor" | "arrivals";
       readonly within: number;
     }
   | {

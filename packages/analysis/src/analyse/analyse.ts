@@ -43,6 +43,7 @@ import { unsettledStacks, warningsOf, withoutRepeats, type UnsettledStack } from
 import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
 
 export interface Analysis extends ComputedResults {
+  readonly distributions: readonly Distribution[];
   readonly rounds: RoundCount;
   /** Empty without bulk data over a distance. */
   readonly transfers: readonly Transfer[];
@@ -137,7 +138,7 @@ function singleArms(
       const sorted = merged(rounds);
       const latency = summarise({ armId, metric: "latencyMs", sorted, means, rounds });
       summaries.push(withoutTail(latency, lateOf.get(armId) ?? []));
-      distributions.push(distributionOf(latency, sorted, means));
+      distributions.push(distributionOf(latency, sorted));
       slowCalls.push(...fewSlowCalls(facts.arms[index] as Arm, sorted));
     }
     const memory = (facts.memory ?? []).filter(({ armIds }) => armIds.includes(armId));
@@ -230,21 +231,21 @@ function cautious(patterns: readonly Warning[], measured: Parameters<typeof clai
   });
 }
 
-export type ArmFigures = Pick<Analysis, "summaries" | "distributions" | "voidCells">;
+export type ArmFigures = Pick<Analysis, "summaries" | "voidCells">;
 
 /** Like {@link analyseGathered}, but only the figures of each arm: comparisons, claims and warnings take at least half of the time. */
 export function summariseArms(facts: RunFacts, calls: GatheredCalls): ArmFigures {
   const judged = judgedLoads(facts, calls.tasks);
-  const { summaries, distributions } = singleArms(facts, calls, judged);
-  return { summaries, distributions, voidCells: judged.voidCells };
+  const { summaries } = singleArms(facts, calls, judged);
+  return { summaries, voidCells: judged.voidCells };
 }
 
 /** The tasks of a run that one caller measured, with their demands. */
 export function tasksOfRun(facts: RunFacts, calls: GatheredCalls): readonly MeasuredTask[] {
   const { arms, blocks, capacities = [], environment } = facts;
-  const { summaries, distributions } = summariseArms(facts, calls);
+  const { summaries } = summariseArms(facts, calls);
   const usesTls = environment.tls ?? false;
-  return measuredTasks({ arms, summaries, distributions, garbage: garbageByArm(blocks), capacities, usesTls });
+  return measuredTasks({ arms, summaries, garbage: garbageByArm(blocks), capacities, usesTls });
 }
 
 /** Like {@link analyse}, from gathered calls of a run that is read in parts. */
@@ -258,12 +259,11 @@ export function analyseGathered(
   const judged = judgedLoads(facts, tasks);
   const { voidCells, lateTails } = judged;
   const single = singleArms(facts, calls, judged);
-  const { summaries, distributions, meansOf } = single;
+  const { summaries, meansOf } = single;
   const { comparisons, warnings: unpaired } = comparePairs(pairs(arms), single.turnsOf, seed);
   const measured = {
     arms,
     summaries,
-    distributions,
     comparisons,
     memory: memoryRatios(arms, single.peaksOf, seed),
     breakEvens: breakEvens(arms, meansOf),
@@ -278,6 +278,7 @@ export function analyseGathered(
   const patterns = samplePatterns(arms.some(({ study }) => study === foreignStudy) ? tasks : []);
   return {
     ...results,
+    distributions: single.distributions,
     ...quality,
     machineUse: use,
     voidCells,

@@ -114,21 +114,17 @@ function restarts({ factors }: Arm): boolean {
 }
 
 /** Returns every call measured with and without a pause, in the order of the run. Assumes that transfers are equally large in both directions. */
-export function pauseCosts({
-  arms,
-  summaries,
-  distributions,
-}: Pick<MeasuredArms, "arms" | "summaries" | "distributions">): readonly PauseCost[] {
-  const roundsOf = new Map(distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));
+export function pauseCosts({ arms, summaries }: Pick<MeasuredArms, "arms" | "summaries">): readonly PauseCost[] {
   const find = summaryFinder(summaries);
+  const roundsOf = (arm: Arm): readonly number[] => find(arm.id, "latencyMs")?.roundMeans ?? [];
   const meanOf = (arm: Arm, metric: Metric): number => find(arm.id, metric)?.mean ?? Number.NaN;
   const alike = Map.groupBy(arms, (arm) => JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm)]));
   return [...alike.values()].flatMap((group): PauseCost | readonly PauseCost[] => {
     const atOnce = group.find(({ variant }) => variant === "at-once");
     const afterPause = group.find(({ variant }) => variant === "after-pause");
     if (atOnce === undefined || afterPause === undefined) return [];
-    const before = roundsOf.get(atOnce.id) ?? [];
-    const logRatios = (roundsOf.get(afterPause.id) ?? []).flatMap((ms, round) => {
+    const before = roundsOf(atOnce);
+    const logRatios = roundsOf(afterPause).flatMap((ms, round) => {
       const other = before[round];
       return other === undefined ? [] : [Math.log(ms / other)];
     });

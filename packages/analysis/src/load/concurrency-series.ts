@@ -165,15 +165,9 @@ export function concurrencySeries(measured: MeasuredArms): readonly ConcurrencyS
   return series;
 }
 
-function everySeries({
-  arms,
-  summaries,
-  distributions,
-  garbage: garbageOfArms,
-}: MeasuredArms): readonly ConcurrencySeries[] {
+function everySeries({ arms, summaries, garbage: garbageOfArms }: MeasuredArms): readonly ConcurrencySeries[] {
   const find = summaryFinder(summaries);
   const meanOf: MeanOf = ({ id }, metric) => find(id, metric)?.mean;
-  const roundsOf = new Map(distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));
   const all = arms.flatMap(thinkingArms);
   const groups = Map.groupBy(all, ({ arm }) => seriesKey(arm, ...loadFactors));
   return [...groups.values()].flatMap((group): readonly ConcurrencySeries[] => {
@@ -202,7 +196,7 @@ function everySeries({
         callers,
         thinkMs,
         measuredMs,
-        stddevMs: deviation(roundsOf.get(arm.id) ?? []) ?? null,
+        stddevMs: deviation(find(arm.id, "latencyMs")?.roundMeans ?? []) ?? null,
         predictedMs,
         error: measuredMs === null ? null : predictedMs / measuredMs - 1,
         isWork,

@@ -81,6 +81,8 @@ export interface LoadPoint {
   readonly predicted: OpenResponses;
   /** One server with the same arrivals as this run and constant service. Defined above capacity, too. */
   readonly replayedMs: number;
+  /** The same for each block, in the order of rounds. */
+  readonly replayedBlocksMs: readonly number[];
 }
 
 export interface LoadSeries {
@@ -158,6 +160,7 @@ function pointsOf(
         offered: (rateHz * demand.demandMs) / 1_000,
         predicted: openResponses(demand, rateHz),
         replayedMs: demand.responseMs + waitMs,
+        replayedBlocksMs: waitsMs.map((block) => demand.responseMs + block.waitMs),
       },
     ];
   };

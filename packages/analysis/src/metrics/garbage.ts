@@ -1,6 +1,6 @@
 // Garbage collections of both processes as a service in the model: rare, far longer than others, and all calls queue for it.
 import { sum } from "d3-array";
-import type { Distribution, Summary } from "./summarise.ts";
+import type { Summary } from "./summarise.ts";
 import type { ServiceDistribution } from "../models/closed-network.ts";
 import type { Arm, Block } from "@roundtrip/runs";
 
@@ -55,6 +55,5 @@ export function serviceWith({ perCall, meanMs }: Garbage, demandMs: number): Ser
 export interface MeasuredArms {
   readonly arms: readonly Arm[];
   readonly summaries: readonly Summary[];
-  readonly distributions: readonly Distribution[];
   readonly garbage: readonly ArmGarbage[];
 }

@@ -56,6 +56,8 @@ export interface Summary extends Omit<Description, "p90" | "p95" | "p99"> {
   readonly p99: number | null;
   readonly meanLow: number | null;
   readonly meanHigh: number | null;
+  /** Means of its rounds, in their order, without those that have no value. */
+  readonly roundMeans: readonly number[];
   readonly p50Low: number | null;
   readonly p50High: number | null;
 }
@@ -133,6 +135,7 @@ export function summarise({ armId, metric, sorted, means, rounds }: MetricValues
     mean: amongValues(mean(roundMeans) as number),
     meanLow: ofMean && amongValues(ofMean.low),
     meanHigh: ofMean && amongValues(ofMean.high),
+    roundMeans,
     p50Low: ofMedian?.low ?? null,
     p50High: ofMedian?.high ?? null,
   };
@@ -166,8 +169,6 @@ export interface Distribution {
   readonly outliersDrawn: readonly number[];
   /** Letter values (Hofmann, Wickham, Kafadar 2017) from 1,000 samples on, otherwise empty. Pairs from the quartiles outward. */
   readonly letterValues: readonly { readonly depth: number; readonly low: number; readonly high: number }[];
-  /** Mean latency per round, in round order: shows drift and outlying rounds. */
-  readonly roundMeansMs: readonly number[];
 }
 
 const mostOutliers = 200;
@@ -181,7 +182,7 @@ function thinned(values: Float64Array, most: number): readonly number[] {
 }
 
 /** Prepares one arm's latencies (ascending) for drawing, with the whiskers of its summary. */
-export function distributionOf(summary: Summary, sorted: Float64Array, means: ValuesByRound): Distribution {
+export function distributionOf(summary: Summary, sorted: Float64Array): Distribution {
   const below = sorted.findIndex((value) => value >= summary.whiskerLow);
   const within = bisectRight(sorted, summary.whiskerHigh);
   const outliers = new Float64Array(summary.outliers);
@@ -191,6 +192,5 @@ export function distributionOf(summary: Summary, sorted: Float64Array, means: Va
     armId: summary.armId,
     outliersDrawn: thinned(outliers, mostOutliers),
     letterValues: sorted.length < letterValuesFrom ? [] : letterValues(sorted),
-    roundMeansMs: meansOfRounds(means),
   };
 }

@@ -1,7 +1,6 @@
-// Tests a published finding by ratios of arms, in every cell of a run that has the arms. A ratio of latencies has the interval of its rounds; others
-// have what the intervals of the two means allow, which is wider.
+// Tests a published finding by ratios of arms, in every cell of a run that has the arms. A ratio has the interval of its rounds; one of figures without
+// rounds, as authors print them, has what the intervals of the two means allow, which is wider.
 import { keyOf, type Arm, type ArmSelector, type ArmTest, type Scalar } from "@roundtrip/runs";
-import type { Analysis } from "../analyse/analyse.ts";
 import { inverted } from "../comparison/compare-run.ts";
 import type { Comparison } from "../comparison/comparison.ts";
 import type { RoundTrips } from "../distance/round-trips.ts";
@@ -27,14 +26,13 @@ export interface JudgedArms {
 /** What tests need of a run, or of published figures. */
 export interface TestedFigures {
   readonly arms: readonly Arm[];
-  readonly summaries: readonly Pick<Summary, "armId" | "metric" | "mean" | "meanLow" | "meanHigh">[];
-  readonly distributions: readonly Pick<Analysis["distributions"][number], "armId" | "roundMeansMs">[];
+  readonly summaries: readonly Pick<Summary, "armId" | "metric" | "mean" | "meanLow" | "meanHigh" | "roundMeans">[];
   readonly comparisons: readonly Comparison[];
   readonly roundTrips: readonly Pick<RoundTrips, "armIds" | "isFirstCall" | "perCall" | "low" | "high">[];
 }
 
 /** A ratio, or a power, with its 95 % interval; the ends are null with too few rounds. */
-interface Value {
+export interface Value {
   readonly value: number;
   readonly low: number | null;
   readonly high: number | null;
@@ -91,10 +89,20 @@ function meanOf({ summaries }: TestedFigures, { id }: Arm, metrics: readonly str
   );
 }
 
-/** The ratio of two arms' latencies over the rounds that both have; null where either has none. Intervals of `family` ratios hold together. */
-function roundsRatio({ distributions }: TestedFigures, of: Arm, to: Arm, family: number): Value | null {
-  const [above, below] = [of, to].map(({ id }) => distributions.find(({ armId }) => armId === id)?.roundMeansMs ?? []);
-  if (above === undefined || below === undefined || above.length === 0 || above.length !== below.length) return null;
+/** The sums of an arm's metrics by round; empty where one has no rounds or lacks one of them. */
+function sumsByRound({ summaries }: TestedFigures, { id }: Arm, metrics: readonly string[]): readonly number[] {
+  const rounds = metrics.map(
+    (metric) => summaries.find(({ armId, metric: own }) => armId === id && own === metric)?.roundMeans ?? [],
+  );
+  const [first = []] = rounds;
+  if (rounds.some(({ length }) => length !== first.length)) return [];
+  return first.map((_, round) => rounds.reduce((sum, means) => sum + (means[round] ?? 0), 0));
+}
+
+/** The ratio by the rounds of both arms; null where they lack rounds, or a round has no share in a ratio. Intervals of `family` ratios hold together. */
+export function roundsRatio(above: readonly number[], below: readonly number[], family: number): Value | null {
+  if (above.length === 0 || above.length !== below.length) return null;
+  if ([...above, ...below].some((value) => value <= 0)) return null;
   const logs = above.map((value, round) => Math.log(value / (below[round] ?? Number.NaN)));
   const interval = tInterval(logs, 1 - errorRate / family);
   return {
@@ -124,9 +132,9 @@ function ratioOf(figures: TestedFigures, of: Arm, to: Arm, { metrics, toMetrics,
     // Intervals of a larger family are wider than this test needs.
     if (compared !== undefined && compared.familySize === family)
       return { ...compared, value: compared.ratio, isTogether: true };
-    const ofRounds = roundsRatio(figures, of, to, family);
-    if (ofRounds !== null) return ofRounds;
   }
+  const byRounds = roundsRatio(sumsByRound(figures, of, metrics), sumsByRound(figures, to, toMetrics), family);
+  if (byRounds !== null) return byRounds;
   return {
     value: above.value / below.value,
     low: above.low === null || below.high === null ? null : above.low / below.high,

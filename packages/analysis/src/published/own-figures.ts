@@ -62,11 +62,10 @@ export function ownFigures({ study, rows }: PublishedFigures): TestedFigures {
   return {
     arms: legible.map(({ arm }) => arm),
     comparisons: [],
-    distributions: legible.map(({ arm, row }) => ({ armId: arm.id, roundMeansMs: row.roundMeansMs ?? [] })),
     summaries: legible.map(({ arm, row, value }) => {
       const [low, high] = meanInterval(row) ?? [null, null];
       const metric = (row.counted?.metric ?? "latencyMs") as Metric;
-      return { armId: arm.id, metric, mean: value, meanLow: low, meanHigh: high };
+      return { armId: arm.id, metric, mean: value, meanLow: low, meanHigh: high, roundMeans: row.roundMeansMs ?? [] };
     }),
     roundTrips: [...Map.groupBy(points, ({ arm }) => keyOf({ label: arm.title, task: arm.task })).values()].flatMap(
       lineOf,

@@ -7,8 +7,17 @@ import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from
 import { readClosedNetwork, type ClosedNetwork } from "../models/closed-network.ts";
 import { exactMva } from "../models/exact-mva.ts";
 import { simulate, simulatedNetwork } from "../models/simulation/simulate.ts";
+import { summaryFinder } from "../metrics/summarise.ts";
 import { tInterval } from "../statistics/student-t.ts";
-import { judgedCells, propertiesOf, ratioCells, type JudgedArms, type TestedCell } from "./arm-tests.ts";
+import {
+  judgedCells,
+  propertiesOf,
+  ratioCells,
+  roundsRatio,
+  type JudgedArms,
+  type TestedCell,
+  type Value,
+} from "./arm-tests.ts";
 
 type Kind = SeriesTest["kind"];
 type TestOf<K extends Kind> = Extract<SeriesTest, { kind: K }>;
@@ -36,19 +45,40 @@ const responseOverLoad: Cells<"response-over-load"> = (analysis, study, { upTo, 
   });
 };
 
-/** Measured over 1 / (μ − λ), at every rate that one server carries. */
-const queueAgrees: Cells<"queue-agrees"> = (analysis, study, { within: share }) => {
+/** The mean of rounds over a figure; null without rounds. Intervals of `family` ratios hold together. */
+function meanRatio(roundMeans: readonly number[], to: number, family: number): Value | null {
+  const shares = roundMeans.map((value) => value / to);
+  const value = mean(shares);
+  const interval = tInterval(shares, 1 - 0.05 / family);
+  return value === undefined
+    ? null
+    : { value, low: interval?.low ?? null, high: interval?.high ?? null, isTogether: true };
+}
+
+/**
+ * Measured over the prediction of a queue, at every rate that one server carries. Intervals hold together. A prediction for the long run is one of a
+ * mean, which counts as exact; a replay is of each round's own arrivals.
+ */
+const queueAgrees: Cells<"queue-agrees"> = (analysis, study, { model, within: share }) => {
   const arms = new Map(analysis.arms.map((arm) => [arm.id, arm]));
-  return analysis.loadSeries
+  const find = summaryFinder(analysis.summaries);
+  const points = analysis.loadSeries
     .filter((series) => series.study === study)
-    .flatMap(({ points }) => points)
-    .flatMap(({ armId, responseMs, low, high, predicted: { wholeMs } }): readonly TestedCell[] => {
-      const arm = arms.get(armId);
-      if (arm === undefined || responseMs === null || wholeMs === null) return [];
-      const over = (ms: number | null): number | null => ms && ms / wholeMs;
-      const place = { pair: null, common: propertiesOf(arm) };
-      return [{ value: responseMs / wholeMs, low: over(low), high: over(high), ...within(share), ...place }];
-    });
+    .flatMap((series) => series.points)
+    .filter(({ offered, responseMs }) => offered < 1 && responseMs !== null);
+  const predicted = points.flatMap(({ armId, replayedBlocksMs, predicted: { wholeMs, mm1Ms } }) => {
+    const [arm, roundMeans] = [arms.get(armId), find(armId, "latencyMs")?.roundMeans ?? []];
+    const longRunMs = model === "response" ? wholeMs : mm1Ms;
+    if (arm === undefined || (model !== "arrivals" && longRunMs === null)) return [];
+    return [{ arm, roundMeans, longRunMs, replayedBlocksMs }];
+  });
+  return predicted.flatMap(({ arm, roundMeans, longRunMs, replayedBlocksMs }): readonly TestedCell[] => {
+    const ratio =
+      model === "arrivals" || longRunMs === null
+        ? roundsRatio(roundMeans, replayedBlocksMs, predicted.length)
+        : meanRatio(roundMeans, longRunMs, predicted.length);
+    return ratio === null ? [] : [{ ...ratio, ...within(share), pair: null, common: propertiesOf(arm) }];
+  });
 };
 
 interface PredictedCell {
@@ -67,12 +97,14 @@ function medianError(cells: readonly PredictedCell[], without = -1): number {
 
 /** Over all cells of a stack. The interval is the jackknife's over rounds (R. G. Miller, "The Jackknife – a Review", Biometrika 61, 1974). */
 const modelAgrees: Cells<"model-agrees"> = (analysis, study, { atMost }) => {
-  const roundsOf = new Map(analysis.distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));
+  const find = summaryFinder(analysis.summaries);
   const ofStudy = concurrencySeries(analysis).filter((series) => series.study === study);
   return [...Map.groupBy(ofStudy, ({ alone }) => alone.title).values()].flatMap((ofStack): readonly TestedCell[] => {
     const cells = ofStack.flatMap(({ points }) =>
       points.flatMap(({ armId, predictedMs, error, isModelInput }) =>
-        isModelInput || error === null ? [] : [{ predictedMs, roundMeansMs: roundsOf.get(armId) ?? [] }],
+        isModelInput || error === null
+          ? []
+          : [{ predictedMs, roundMeansMs: find(armId, "latencyMs")?.roundMeans ?? [] }],
       ),
     );
     const [first] = ofStack;

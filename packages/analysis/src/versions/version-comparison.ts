@@ -14,12 +14,12 @@ export interface ComparedVersion {
   readonly when?: string;
 }
 
-export type VersionFigures = Omit<Summary, "metric">;
+export type VersionFigures = Omit<Summary, "metric" | "roundMeans">;
 
 export type FiguresOfArm = (armId: string, metric: Metric) => VersionFigures | undefined;
 
 export function versionFigures({ summaries }: { readonly summaries: readonly Summary[] }): FiguresOfArm {
-  const rows = new Map(summaries.map(({ metric, ...row }) => [`${row.armId} ${metric}`, row]));
+  const rows = new Map(summaries.map(({ metric, roundMeans: _rounds, ...row }) => [`${row.armId} ${metric}`, row]));
   return (armId, metric) => rows.get(`${armId} ${metric}`);
 }
 

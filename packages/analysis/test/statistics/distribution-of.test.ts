@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { describeSamples } from "../../src/statistics/describe-samples.ts";
 import { distributionOf, type Summary } from "../../src/metrics/summarise.ts";
 
-function drawn(sorted: Float64Array, rounds: readonly (readonly number[])[] = []) {
+function drawn(sorted: Float64Array) {
   const summary = { armId: "arm", ...describeSamples(sorted) } as Summary;
-  return distributionOf(summary, sorted, rounds);
+  return distributionOf(summary, sorted);
 }
 
 /** 1, 2, 3, … */
@@ -24,9 +24,5 @@ describe("a distribution as it is drawn", () => {
     const { outliersDrawn } = drawn(many);
     expect(outliersDrawn).toHaveLength(200);
     expect([outliersDrawn[0], outliersDrawn.at(-1)]).toEqual([4_000, 4_999]);
-  });
-
-  it("has the means of rounds that have blocks", () => {
-    expect(drawn(upTo(3), [[1, 3], [], [4]]).roundMeansMs).toEqual([2, 4]);
   });
 });

@@ -58,12 +58,18 @@ const mostListed = 3;
 
 function measureText(test: ArmTest | SeriesTest): string {
   if (test.kind === "growth") return `powers of ${test.factor}`;
+  if (test.kind === "queue-agrees") return `measured over ${queues[test.model]}`;
   return test.kind in measures ? measures[test.kind as keyof typeof measures] : "ratios";
 }
 
+const queues = {
+  response: "1 / (μ − λ)",
+  processor: "M/M/1 with μ from processor time",
+  arrivals: "a queue of the same arrivals with constant work",
+} as const;
+
 const measures = {
   "round-trips": "round trips",
-  "queue-agrees": "measured over 1 / (μ − λ)",
   "model-agrees": "median error, as a share of what was measured,",
   "simulation-agrees": "simulated over predicted",
 } as const;

@@ -49,13 +49,13 @@ function summariesOf(costed: CostedArm, values: readonly number[], random: () =>
   const firstCallMs = arm.role === "floor" ? 1.9 : costed.latencyMs * 4 + 22;
   const perRound = (mean: number): number[] => Array.from({ length: rounds }, () => mean * (0.95 + 0.1 * random()));
   return [
-    summarise(arm.id, "latencyMs", values),
-    ...(startsProcesses ? [summarise(arm.id, "firstCallMs", perRound(firstCallMs))] : []),
-    summarise(arm.id, "serverCpuMsPerTask", perRound(costed.serverCpuMs)),
-    summarise(arm.id, "clientCpuMsPerTask", perRound(costed.clientCpuMs)),
-    summarise(arm.id, "wireBytesPerTask", Array<number>(rounds).fill(costed.wireBytes)),
-    summarise(arm.id, "callsPerTask", Array<number>(rounds).fill(arm.callsPerTask)),
-    summarise(arm.id, "connectionsOpened", Array<number>(rounds).fill(0)),
+    summarise(arm.id, "latencyMs", values, rounds),
+    ...(startsProcesses ? [summarise(arm.id, "firstCallMs", perRound(firstCallMs), rounds)] : []),
+    summarise(arm.id, "serverCpuMsPerTask", perRound(costed.serverCpuMs), rounds),
+    summarise(arm.id, "clientCpuMsPerTask", perRound(costed.clientCpuMs), rounds),
+    summarise(arm.id, "wireBytesPerTask", Array<number>(rounds).fill(costed.wireBytes), rounds),
+    summarise(arm.id, "callsPerTask", Array<number>(rounds).fill(arm.callsPerTask), rounds),
+    summarise(arm.id, "connectionsOpened", Array<number>(rounds).fill(0), rounds),
   ];
 }
 
@@ -217,7 +217,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     garbage: [],
     unsettled: [],
     machineUse: null,
-    distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [], rounds)),
+    distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [])),
     claims: claimsOf(arms, comparisons, summaries),
     warnings,
   };

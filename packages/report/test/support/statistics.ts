@@ -23,19 +23,23 @@ export function latencies(medianMs: number, count: number, random: () => number)
 }
 
 /** The analysis' own description, with made-up intervals. */
-export function summarise(armId: string, metric: Metric, values: readonly number[]): Summary {
+export function summarise(armId: string, metric: Metric, values: readonly number[], rounds = 0): Summary {
   const description = describeSamples(sortedCopy(values));
   const { mean, p50 } = description;
   const intervals = { meanLow: mean * 0.975, meanHigh: mean * 1.027, p50Low: p50 * 0.98, p50High: p50 * 1.02 };
-  return { armId, metric, ...description, ...intervals };
+  const perRound = Math.floor(values.length / rounds);
+  const roundMeans = Array.from({ length: rounds }, (_, round) => {
+    const slice = values.slice(round * perRound, (round + 1) * perRound);
+    return slice.reduce((sum, value) => sum + value, 0) / slice.length;
+  });
+  return { armId, metric, ...description, ...intervals, roundMeans };
 }
 
-export function distributionOf(armId: string, values: readonly number[], rounds: number): Distribution {
+export function distributionOf(armId: string, values: readonly number[]): Distribution {
   const sorted = sortedCopy(values);
   const { whiskerLow, whiskerHigh } = describeSamples(sorted);
   const outliers = [...sorted].filter((value) => value < whiskerLow || value > whiskerHigh);
   const step = Math.max(1, Math.ceil(outliers.length / 199));
-  const perRound = Math.floor(values.length / rounds);
   return {
     armId,
     outliersDrawn: outliers.filter((_, index) => index % step === 0 || index === outliers.length - 1),
@@ -47,9 +51,5 @@ export function distributionOf(armId: string, values: readonly number[], rounds:
             low: quantile(sorted, 2 ** -depth),
             high: quantile(sorted, 1 - 2 ** -depth),
           })),
-    roundMeansMs: Array.from({ length: rounds }, (_, round) => {
-      const slice = values.slice(round * perRound, (round + 1) * perRound);
-      return slice.reduce((sum, value) => sum + value, 0) / slice.length;
-    }),
   };
 }
