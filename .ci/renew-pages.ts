@@ -122,13 +122,31 @@ function headed(heading: string, claims: readonly string[]): readonly string[] {
 
 /** The claim without what this run and the authors' figures add to it. */
 function bare(claim: string): string {
-  return claim.replace(byTheirProcedure, "").replace(/(?: – it holds over .*?)?(?: [✓✗])?$/, "");
+  return claim.replace(byTheirProcedure, "").replace(/(?: \{.*?\})?(?: – it holds over .*?)?(?: [✓✗])?$/, "");
+}
+
+/** What a run shows of a claim, from the least of its cells to the largest, in one word where there is one; in braces, which claims have not. */
+function shownFigure(here: string): string {
+  const values = [...here.matchAll(/(−?[\d.,]+) \(−?[\d.,]+ to −?[\d.,]+\)(?: × ([\d.,]+ [mµ]?s))? for /g)];
+  const [first] = values;
+  if (first === undefined) return "";
+  const [least, most] = [first[1], values.at(-1)?.[1]];
+  const unit = /^(?:.*; )?(?:ratios|measured over|simulated over) /.test(here) ? "×" : "";
+  const kind = /(?:^|; )powers of /.test(here) ? "power " : "";
+  const work = first[2] === undefined ? "" : ` ${first[2]}`;
+  return ` {${kind}${least === most ? least : `${least}–${most}`}${unit}${work}}`;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.replace(/ \{.*?\}/, "") === other.replace(/ \{.*?\}/, "");
 }
 
 /** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open. */
 function lineOf(title: string, claims: readonly string[]): readonly string[] {
   // The report has the limits.
-  const brief = [...new Set(claims.map((claim) => claim.replaceAll(/ \([^`)]*\)/g, "")))];
+  const brief = claims
+    .map((claim) => claim.replaceAll(/ \([^`)]*\)/g, ""))
+    .filter((claim, at, all) => all.findIndex((other) => isSame(other, claim)) === at);
   const own = brief.filter((claim) => !beyondTheirs.test(claim));
   const sound = own.filter((claim) => !claim.includes(byTheirProcedure));
   const strict = own
@@ -136,7 +154,8 @@ function lineOf(title: string, claims: readonly string[]): readonly string[] {
     .map((claim) => claim.replace(byTheirProcedure, ""));
   const beyond = brief.filter((claim) => beyondTheirs.test(claim)).map((claim) => claim.replace(beyondTheirs, ""));
   const parts = [...sound, ...headed("by their procedure", strict), ...headed("beyond theirs", beyond)];
-  return claims.length === 0 ? [] : [`- **${title}**: ${parts.join("; ")}.`];
+  const text = parts.join("; ").replaceAll("{", "(").replaceAll("}", ")");
+  return claims.length === 0 ? [] : [`- **${title}**: ${text}.`];
 }
 
 /** A claim as the report judges it. `command` shows what this run cannot, `needs` what nothing can show; `theirs` is the verdict by the authors' own figures. */
@@ -146,12 +165,12 @@ interface Judged {
   readonly needs?: string;
   readonly command?: string;
   readonly theirs?: string;
-  /** Styles over which it holds, where it does not over all. */
-  readonly styles?: string;
+  /** What the run shows. */
+  readonly here?: string;
 }
 
 const judgedClaims =
-  /^- \*\*(?<verdict>holds|does not hold|cannot tell)\*\*: (?<claim>.+?)\. (?:Here:(?:(?:(?! Their own figures).)*; it holds over (?<styles>[^.;]+)\.)?|It needs (?<needs>.+?)(?:: roundtrip (?<command>[\w ,.=-]+))?\.$|This run)(?:.* Their own figures: (?<theirs>[a-z ]+)[;.])?/gm;
+  /^- \*\*(?<verdict>holds|does not hold|cannot tell)\*\*: (?<claim>.+?)\. (?:Here: (?<here>(?:(?! Their own figures).)+)|It needs (?<needs>.+?)(?:: roundtrip (?<command>[\w ,.=-]+))?\.$|This run)(?:.* Their own figures: (?<theirs>[a-z ]+)[;.])?/gm;
 
 /** All claims of a publication, a line for each verdict, with a mark where its own figures decide. */
 function verdicts(year: number): (finished: Finished) => string {
@@ -166,9 +185,12 @@ function verdicts(year: number): (finished: Finished) => string {
     const here = (wanted: string): readonly string[] =>
       judged
         .filter(({ verdict, command }) => verdict === wanted && command === undefined)
-        .map(({ claim, theirs = "", needs, styles }) => {
+        .map(({ claim, theirs = "", needs, here: shown }) => {
           if (needs !== undefined) return `${claim}, for want of ${needs}`;
-          return `${claim}${styles === undefined ? "" : ` – it holds over ${styles}`}${marks[theirs] ?? ""}`;
+          if (shown === undefined) return `${claim} {void}${marks[theirs] ?? ""}`;
+          const styles = /; it holds over ([^.;]+)\./.exec(shown)?.[1];
+          const among = styles === undefined ? "" : ` – it holds over ${styles}`;
+          return `${claim}${shownFigure(shown)}${among}${marks[theirs] ?? ""}`;
         });
     const apart = claims
       .filter((claim) => !claim.studies.some((study) => studies.includes(study)))
@@ -306,7 +328,8 @@ const runs: Readonly<Record<string, PageRun>> = {
         "WCF 2009, beside hosts",
         /short text, binary TCP, 1 ms|, (?:binary TCP|HTTP, streamed there|HTTPS?, streamed there, closed after each call|binary TCP, streamed both ways there), 200 ms /,
       ],
-      gaps: ["WCF 2009, counted, beside hosts windows", /^\| download, gaps over (?:200|50|1) /],
+      asking: ["WCF 2009, beside hosts expect", /^\| (?:short text|277 KB), HTTP, (?:1|200) ms /],
+      gaps: ["WCF 2009, counted, beside hosts windows", /^\| download, gaps over (?:200|100|50|1) /],
     },
     picture: "curve-hosts-hello",
   }),
@@ -327,6 +350,7 @@ const runs: Readonly<Record<string, PageRun>> = {
         "Khandker and Teorey 1996, predicted and measured, beside concurrency table",
         /^\| (?:1 packet, callers: 1, think time, ms: 0|[16] packets?, callers: 9, think time, ms: (?:0|9|36)) /,
       ],
+      figure: ["Khandker and Teorey 1996, beside pool packets", /^\| [36] packets/],
     },
     picture: "think-anomalies-pool-hello",
     more: { "1996 errors": modelErrors },

@@ -132,7 +132,7 @@ function tableRows(
     readonly columns: readonly string[];
     readonly rows: readonly (readonly (number | null)[])[];
   };
-  const { mean = "", stddev = "", predicted = "", faulty, ...factors } = columns;
+  const { mean = "", stddev = "", predicted, faulty, faultyStddev = "", ...factors } = columns;
   const { only = {}, callsPerCaller } = mapped;
   const stations = mapped.demands === undefined ? undefined : stationsOf(reference, mapped.demands);
   return table.rows.flatMap((row) => {
@@ -143,8 +143,8 @@ function tableRows(
       ...placeOf(mapped, printed),
       meanMs: value(mean),
       stddevMs: value(stddev),
-      predictedMs: value(predicted),
-      ...(faulty === undefined ? {} : { faultyMs: value(faulty) }),
+      ...(predicted === undefined ? {} : { predictedMs: value(predicted) }),
+      ...(faulty === undefined ? {} : { faultyMs: value(faulty), faultyStddevMs: value(faultyStddev) }),
       ...(callsPerCaller === undefined ? {} : { iterations: callsPerCaller * (printed["callers"] ?? 1) }),
       ...(stations && {
         network: { population: printed["callers"], thinkMs: printed["thinkMs"], stations },

@@ -76,6 +76,12 @@ export function largeCustomer(payloadBytes: number): Pick<Task, "variants" | "an
   };
 }
 
+/** Sends an address. With a mask of only the name it is left out, so that the answer is short. */
+export function addressStep(id: number, address: string, updateMask: "address" | "name"): Step {
+  const customer = { id, name: "Ada", address };
+  return { operation: `${customerService}.UpdateCustomer`, request: { customer, updateMask } };
+}
+
 // Callers that think between small calls, for studies of waiting that vary the number of callers and the think time.
 
 /** Far enough that a new connection or a queue costs a visible round trip, and near enough for many calls. */

@@ -10,37 +10,31 @@ import {
   sequentialPlan,
   taskDefaults,
 } from "@roundtrip/runner";
-import { incompressibleText, proseText } from "../shared-tasks.ts";
+import { addressStep, customerService, incompressibleText, proseText } from "../shared-tasks.ts";
 
 const codings = ["identity", "gzip", "br", "zstd"] as const;
 
 /** Sizes in JSON, and how often a message of that size is sent in a round: on lines, the largest ones take a fifth of a second. */
 const sizes = [
-  { payloadBytes: 1_024, near: 12, far: 4, invoices: 1 },
-  { payloadBytes: 16_384, near: 12, far: 4, invoices: 15 },
-  { payloadBytes: 262_144, near: 6, far: 2, invoices: 235 },
+  { payloadBytes: 1_024, near: 8, far: 4, invoices: 1 },
+  { payloadBytes: 16_384, near: 8, far: 4, invoices: 15 },
+  { payloadBytes: 262_144, near: 4, far: 2, invoices: 235 },
 ] as const;
 
 const lines: readonly LinkSettings[] = [10, 100].map((bandwidthMbps) => ({ ...linkDefaults, bandwidthMbps }));
 
-const customers = "roundtrip.v1.CustomerService";
 /** Noise is base64, as all noise in JSON: a quarter of it goes. */
 const texts = { text: proseText, noise: incompressibleText } as const;
 
-function addressStep(id: number, address: string, updateMask: string): Step {
-  const customer = { id, name: "Ada", address };
-  return { operation: `${customers}.UpdateCustomer`, request: { customer, updateMask } };
-}
-
 type Message = Pick<Task, "name" | "factors" | "variants" | "setup">;
 
-/** An address that is read, and one that is sent to be left out: its mask has only the name, so that the answer is short. */
+/** An address that is read, and one that is sent to be left out. */
 function textMessages(kind: keyof typeof texts, index: number): readonly (readonly Message[])[] {
   return sizes.map(({ payloadBytes }, size) => {
     const id = 101 + 10 * index + size;
     const address = texts[kind](payloadBytes);
     const factors = { payloadBytes, kind };
-    const read = { operation: `${customers}.GetCustomerAddress`, request: { id } };
+    const read = { operation: `${customerService}.GetCustomerAddress`, request: { id } };
     return [
       {
         name: "read",

@@ -8,7 +8,7 @@ import {
   taskDefaults,
   sequentialPlan,
 } from "@roundtrip/runner";
-import { downloaded, incompressibleText, uploaded } from "../shared-tasks.ts";
+import { addressStep, downloaded, incompressibleText, uploaded } from "../shared-tasks.ts";
 
 const fileBytes = 650_000;
 /** A sixth of the file whose gaps were counted. */
@@ -53,12 +53,14 @@ interface Payload {
 
 const allWindows = [least, 2 * least, clients, most, tuned];
 const inOneMessage: Task["variants"] = { buffered: uploaded(fileBytes, fileBytes).streamed };
-/** A message with its length, encoded and served, and as long an answer. */
-const overTcp: Pick<Task, "styles" | "settings" | "onFloor"> = {
-  styles: ["floor"],
-  settings: { echoes: [false] },
-  onFloor: true,
+/** The longest text that a message may have, with a short answer. */
+const text: Pick<Task, "variants" | "tls" | "factors"> = {
+  variants: { buffered: sequentialPlan(addressStep(150, incompressibleText(262_144), "name")) },
+  tls: [false],
+  factors: {},
 };
+/** A message with its length, encoded and served. */
+const overTcp = { ...text, styles: ["floor"], settings: { echoes: [false] }, onFloor: true };
 
 const payloads: readonly (Payload & { readonly name: string })[] = [
   { name: "small", variants: echo(5), windowsBytes: allWindows, securely: [], calls: 3 },
@@ -109,7 +111,8 @@ export const study: Study = {
       through(windowsBytes, name, { variants, tls: [false], factors: {} }, calls),
       ...(securely.length === 0 ? [] : [through(securely, name, { variants, tls: [true], factors: {} }, calls)]),
     ]),
-    through([least, tuned], "echo", { variants: echo(277_000), tls: [false], factors: {}, ...overTcp }),
+    through([least, tuned], "upload-text", text),
+    through([least, tuned], "upload-text", overTcp),
     ...gapsMs.map((gapMs) => {
       const tls = gapsSecurelyMs.includes(gapMs) ? [false, true] : [false];
       return through([clients], "gaps", { variants: pausingAt(gapMs), tls, factors: { gapMs } });

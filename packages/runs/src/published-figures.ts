@@ -31,6 +31,7 @@ export interface PublishedRow {
   readonly predictedMs?: number | null;
   /** What was measured before the source mended a fault; null where it is not legible. */
   readonly faultyMs?: number | null;
+  readonly faultyStddevMs?: number | null;
   /** The network that was predicted, as `roundtrip predict mva` reads it. */
   readonly network?: unknown;
 }

@@ -102,7 +102,7 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
         column.start("row"),
         ...[
           "predicted, ms",
-          ...(hasFault ? ["with the fault, ms", "error"] : []),
+          ...(hasFault ? ["with the fault, ms", ...deviations, "error"] : []),
           "measured, ms",
           "ratio",
           ...deviations,
@@ -120,7 +120,13 @@ function modelTable(input: ReportInput, study: StudyView, { name, rows }: Publis
         cells: [
           of.name,
           of.row.predictedMs?.toFixed(2) ?? absent,
-          ...(hasFault ? [of.row.faultyMs?.toFixed(1) ?? absent, errorCell(faulty[index] ?? null)] : []),
+          ...(hasFault
+            ? [
+                of.row.faultyMs?.toFixed(1) ?? absent,
+                ...deviations.map(() => of.row.faultyStddevMs?.toFixed(2) ?? absent),
+                errorCell(faulty[index] ?? null),
+              ]
+            : []),
           of.row.meanMs?.toFixed(1) ?? absent,
           timesCell(of.row.meanMs, base?.row.meanMs),
           ...deviations.map(() => of.row.stddevMs?.toFixed(2) ?? absent),
