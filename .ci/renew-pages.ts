@@ -54,7 +54,8 @@ function tableOf(caption: string, part = /(?:)/): (finished: Finished) => string
     if (from === -1) throw new Error(`the report has no table "${caption}"`);
     const [table = ""] = report.slice(from + heading.length).split("\n\n");
     const [head = "", rule = "", ...rows] = table.trimEnd().split("\n");
-    return [head, rule, ...rows.filter((row) => part.test(row))].join("\n");
+    const shown = [head, rule, ...rows.filter((row) => part.test(row))];
+    return shown.join("\n").replaceAll(" round-trip time", "");
   };
 }
 
@@ -137,15 +138,19 @@ function shownFigure(here: string): string {
   return ` {${kind}${least === most ? least : `${least}–${most}`}${unit}${work}}`;
 }
 
+/** The report has the limits. */
+function withoutLimits(claim: string): string {
+  return claim.replaceAll(/ \([^`)]*\)/g, "");
+}
+
 function isSame(one: string, other: string): boolean {
   return one.replace(/ \{.*?\}/, "") === other.replace(/ \{.*?\}/, "");
 }
 
 /** Names claims in one sentence: the authors', those by the published procedure if they are not the same by a sound one, and what they left open. */
 function lineOf(title: string, claims: readonly string[]): readonly string[] {
-  // The report has the limits.
   const brief = claims
-    .map((claim) => claim.replaceAll(/ \([^`)]*\)/g, ""))
+    .map(withoutLimits)
     .filter((claim, at, all) => all.findIndex((other) => isSame(other, claim)) === at);
   const own = brief.filter((claim) => !beyondTheirs.test(claim));
   const sound = own.filter((claim) => !claim.includes(byTheirProcedure));
@@ -186,7 +191,7 @@ function verdicts(year: number): (finished: Finished) => string {
       judged
         .filter(({ verdict, command }) => verdict === wanted && command === undefined)
         .map(({ claim, theirs = "", needs, here: shown }) => {
-          if (needs !== undefined) return `${claim}, for want of ${needs}`;
+          if (needs !== undefined) return `${claim} {missing}`;
           if (shown === undefined) return `${claim} {void}${marks[theirs] ?? ""}`;
           const styles = /; it holds over ([^.;]+)\./.exec(shown)?.[1];
           const among = styles === undefined ? "" : ` – it holds over ${styles}`;
@@ -195,7 +200,7 @@ function verdicts(year: number): (finished: Finished) => string {
     const apart = claims
       .filter((claim) => !claim.studies.some((study) => studies.includes(study)))
       .map(({ found, studies: [study = ""] }) => ({ claim: found, command: `bench ${study}` }))
-      .filter(({ claim }) => !judged.some((earlier) => earlier.claim === claim));
+      .filter(({ claim }) => !judged.some((earlier) => withoutLimits(earlier.claim) === withoutLimits(claim)));
     const elsewhere = Map.groupBy(
       [...judged.filter(({ command }) => command !== undefined), ...apart],
       ({ command }) => command,
@@ -218,19 +223,17 @@ interface Paper {
   readonly picture: string;
   /** What else it shows. */
   readonly more?: Blocks;
-  /** Whether its run has the studies that take long. */
-  readonly isFull?: boolean;
 }
 
 /** The run of one publication: its tables beside ours, its claims, and a picture. */
-function paper(year: number, { tables, picture, more = {}, isFull = false }: Paper): PageRun {
+function paper(year: number, { tables, picture, more = {} }: Paper): PageRun {
   const tableBlocks = Object.entries(tables).map(([name, [caption, rows]]) => [
     `${year} ${name}`,
     tableOf(caption, rows),
   ]);
   return {
     page: "publications",
-    words: [`paper:${year}`, ...(isFull ? ["--full"] : [])],
+    words: [`paper:${year}`],
     pictures: [picture],
     year,
     blocks: {
@@ -247,7 +250,8 @@ function modelErrors({ report }: Finished): string {
   const cells = [...report.matchAll(/Absolute error, median and 90th percentile: (.+)\.$/gm)].map(([, text = ""]) =>
     text
       .replaceAll(/ \(largest [^)]*\)|, largest [^)]*/g, "")
-      .replaceAll(/\(([^()]+) of the (\d+) whose blocks show no disturbance/g, "($2 undisturbed: $1"),
+      .replaceAll(/\(([^()]+) of the (\d+) whose blocks show no disturbance/g, "($2 undisturbed: $1")
+      .replaceAll(/ of 12 cells over REST \(idleConnections=(\d+)\)(?: \([^)]*\))?/g, " over REST with $1 idle"),
   );
   const rows = /Their legible rows: (.+?);/.exec(report);
   const ours = /gRPC†?: (\S+ % on average.+?);/.exec(report);
@@ -337,12 +341,11 @@ const runs: Readonly<Record<string, PageRun>> = {
     tables: {
       table: [
         "Crombé and Declercq 2015, counted, beside uplink",
-        /^\| 6 Mbit|^\| (?:cores|bytes).*, matrix\.threads: (?:1|16) /,
+        /^\| behind the uplink, matrix\.threads: (?:1|2|16) /,
       ],
       plateaus: ["Crombé and Declercq 2015, counted, beside load"],
     },
     picture: "response-load-rates-power",
-    isFull: true,
   }),
   "1996": paper(1996, {
     tables: {
@@ -350,7 +353,10 @@ const runs: Readonly<Record<string, PageRun>> = {
         "Khandker and Teorey 1996, predicted and measured, beside concurrency table",
         /^\| (?:1 packet, callers: 1, think time, ms: 0|[16] packets?, callers: 9, think time, ms: (?:0|9|36)) /,
       ],
-      figure: ["Khandker and Teorey 1996, beside pool packets", /^\| [36] packets/],
+      figure: [
+        "Khandker and Teorey 1996, beside pool packets",
+        /^\| [36] packets, (?:with the fault|mended, callers: 3, think time, ms: (?:9|18)) ?/,
+      ],
     },
     picture: "think-anomalies-pool-hello",
     more: { "1996 errors": modelErrors },
