@@ -16,9 +16,9 @@ const codings = ["identity", "gzip", "br", "zstd"] as const;
 
 /** Sizes in JSON, and how often a message of that size is sent in a round: on lines, the largest ones take a fifth of a second. */
 const sizes = [
-  { payloadBytes: 1_024, near: 8, far: 4, invoices: 1 },
-  { payloadBytes: 16_384, near: 8, far: 4, invoices: 15 },
-  { payloadBytes: 262_144, near: 4, far: 2, invoices: 235 },
+  { payloadBytes: 1_024, near: 12, far: 4, invoices: 1 },
+  { payloadBytes: 16_384, near: 12, far: 4, invoices: 15 },
+  { payloadBytes: 262_144, near: 6, far: 2, invoices: 235 },
 ] as const;
 
 const lines: readonly LinkSettings[] = [10, 100].map((bandwidthMbps) => ({ ...linkDefaults, bandwidthMbps }));
